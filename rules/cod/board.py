@@ -17,7 +17,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import on_side, on_table
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled, refuse, unread
 from rules.kernel.state import State, Table, Terrain, table_problems
 from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import words
@@ -121,6 +121,10 @@ def place(ctx: Context, action: PlaceTerrain) -> None:
     if not steps.at(ctx, MAY_PLACE):
         return
     _readable(state, action)
+    if state.step != RUINS or len(standing(state)) < 2:
+        refuse(
+            ctx, unread(_clause(state, action), action, ("anywhere",), "only further ruins are placed around the first")
+        )
     if state.step == RUINS:
         _ruin(ctx, action)
     else:

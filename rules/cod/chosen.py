@@ -21,7 +21,7 @@ from rules.kernel.context import Context
 from rules.kernel.discovery import values_in
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import COUNT, PIECE, MarkKind, number, on_side, on_unit
-from rules.kernel.part import Choice, Objections
+from rules.kernel.part import Choice, Objections, refuse, unread
 from rules.kernel.rule import Rule
 from rules.kernel.secrets import Commit
 from rules.kernel.state import Mark, Model, Number, State, Terrain
@@ -156,9 +156,15 @@ def as_obstacle(name: str, kind: str, rule: Rule, mark: str) -> Stratagem:
 
     def put(ctx: Context, key: str, spot: Spot, path: str) -> None:
         clause = OBSTACLES["place-anywhere"]
+        refuse(ctx, in_vain(clause, spot, ("at", "on"), "an obstacle has an outline", path))
         obstacles.place(ctx, key, kind, spot.outline, clause, spot.height, f"{path}.outline")
 
     return Stratagem(name, "obstacles", rule, mark, count=OBSTACLES["count"], place=put, spots=_across)
+
+
+def in_vain(clause: str, spot: Spot, fields: tuple[str, ...], because: str, path: str) -> Objections:
+    """Objections to what is said of the place of a marker or obstacle and has no meaning for its kind."""
+    return unread(clause, spot, fields, because, f"{path.removeprefix('$.action.')}.")
 
 
 def _across(choice: Choice) -> Iterator[Spot]:

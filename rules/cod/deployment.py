@@ -372,7 +372,7 @@ def _anchors(choice: Choice, unit: Unit) -> Iterator[Point]:
     """Places in a ruin of the zone, on one of its floors; then anywhere in the zone."""
     state, dice = choice.state, choice.dice
     zones = prepared.zones(state, unit.side)
-    near = [ruin for ruin in ruins.ruins(state) if prepared.in_zone(state, ruin, unit.side)]
+    near = [ruin for ruin in ruins.ruins(state) if prepared.reaches(state, ruin, unit.side)]
     afoot = not any(words.is_vehicle(model) for model in state.members(unit.id))
     if near and afoot and dice.below(3):
         ruin = choice.of(near)

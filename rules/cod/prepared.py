@@ -65,9 +65,16 @@ def zones(state: State, side: str) -> tuple[Zone, ...]:
     return tuple(zone for zone in state.table.zones if zone.id.partition(".")[0] == side)
 
 
-def in_zone(state: State, piece: Terrain, side: str) -> bool:
-    """Whether a piece of terrain lies in a side's deployment zone: more than touches it."""
+def reaches(state: State, piece: Terrain, side: str) -> bool:
+    """Whether a piece of terrain reaches into a side's deployment zone: more than touches it."""
     return any(convex.overlap(piece.outline, zone.outline) for zone in zones(state, side))
+
+
+def in_zone(state: State, piece: Terrain, side: str) -> bool:
+    """Whether a piece of terrain lies in a side's deployment zone; one that reaches into both sides' lies in neither
+    (`cod.assumed.ruin-in-both-zones`).
+    """
+    return [other for other in state.sides if reaches(state, piece, other)] == [side]
 
 
 def ruins(state: State) -> tuple[Terrain, ...]:

@@ -187,6 +187,13 @@ SEALED = Condition(
 )
 
 
+DUE = Condition(
+    HIDEOUT,
+    "the hideout is written down by the defender, once all terrain is placed and the sides have their roles",
+    lambda state, side: (state.phase, state.step, state.to_act) == ("sides", "hideout", side),
+)
+
+
 def _due(state: State, kind: type[Action]) -> tuple[Preparation, str] | None:
     """The choice that some side has to make now by this kind of action, and its clause in the scenario."""
     played = mission(state)

@@ -121,8 +121,13 @@ class Context:
         text = message.format(**facts)
         if not self.lenient:
             raise IllegalAction(clause, text, facts)
-        self.findings.append(Finding(number=self.number, rule=clause, severity=severity, message=text, facts=facts))
+        self.breach(clause, message, severity=severity, **facts)
         return False
+
+    def breach(self, clause: str, message: str, *, severity: Severity = "illegal", **facts: Any) -> None:
+        """Note a finding, in a strict context too: a breach that has happened earlier and only shows now."""
+        text = message.format(**facts)
+        self.findings.append(Finding(number=self.number, rule=clause, severity=severity, message=text, facts=facts))
 
     def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
         """`base` as changed by every rule that acts at `hook` and that the named role has."""

@@ -11,7 +11,7 @@ from rules.kernel import hold
 from rules.kernel.actions import Begin, Muster, bounded, changes
 from rules.kernel.context import Context, Held, last_touching
 from rules.kernel.dice import Throw
-from rules.kernel.effects import AnyEffect, Changes
+from rules.kernel.effects import AnyEffect, Changes, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
@@ -232,8 +232,7 @@ def verify(
             yield stopped
         if tuple(ctx.effects) == event.effects:
             continue
-        if stopped is None:
-            yield _difference(event, ctx.effects)
+        yield from _differences(event, ctx.effects, stopped is None)
         try:
             state = fold(ruleset, events[kept : index + 1], keyframe)
         except Malformed as error:
@@ -257,11 +256,13 @@ def _decide_again(ctx: Context, event: Event[Any]) -> Finding | None:
         _run(ctx, event)
     except DiceWanted as wanted:
         dice = f"{wanted.count}D{wanted.sides}"
-        return _finding(event, wanted.clause, "impossible", f"{dice} more were needed and are not recorded")
+        text, facts = f"{dice} more were needed and are not recorded", {"roll": ctx.rolls + 1}
+        return _finding(event, wanted.clause, "impossible", text, facts=facts)
     except IllegalAction as refused:
         return _finding(event, refused.clause, "illegal", refused.message, facts=refused.facts)
     except Malformed as error:
-        return _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
+        facts = _unread(event, ctx, error)
+        return _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}", facts=facts)
     except ASTRAY as error:
         text = f"no rule can go on from the position recorded before it: {type(error).__name__}: {error}"
         return _finding(event, LOG["effects"], "impossible", text)
@@ -282,6 +283,42 @@ def _difference(event: Event[Any], computed: list[AnyEffect]) -> Finding:
         declared=_text(recorded),
         computed=_text(given),
     )
+
+
+def _unread(event: Event[Any], ctx: Context, error: Malformed) -> dict[str, Any]:
+    """Which roll of a step had a face that its die has not, and the clause it is recorded under."""
+    recorded = _rolls(event.effects)[ctx.rolls : ctx.rolls + 1]
+    if not error.path.startswith("$.dice") or not recorded:
+        return {}
+    return {"roll": ctx.rolls + 1, "rule": recorded[0].rule, "model": recorded[0].model}
+
+
+def _differences(event: Event[Any], computed: list[AnyEffect], whole: bool) -> Iterator[Finding]:
+    """What is recorded of a step and is not what the rules give: its first effect, if it is whole, and its rolls."""
+    forged = list(_forged(event, computed))
+    first = _difference(event, computed)
+    if whole and first.declared not in [roll.declared for roll in forged]:
+        yield first
+    yield from forged
+
+
+def _forged(event: Event[Any], computed: list[AnyEffect]) -> Iterator[Finding]:
+    """Each roll that is recorded otherwise than its dice give, by its place among the rolls of the step and its clause.
+
+    From a roll for another purpose on, record and rules go different ways, and no roll is compared with another.
+    """
+    for place, (recorded, given) in enumerate(zip(_rolls(event.effects), _rolls(computed), strict=False), 1):
+        if recorded != given:
+            text = f"roll {place} of this step is not what its dice give"
+            facts = {"roll": place, "model": recorded.model}
+            told = {"declared": _text(recorded), "computed": _text(given)}
+            yield _finding(event, recorded.rule, "inconsistent", text, facts=facts, **told)
+        if (recorded.rule, recorded.model) != (given.rule, given.model):
+            return
+
+
+def _rolls(effects: Iterable[AnyEffect]) -> list[Rolled]:
+    return [effect for effect in effects if isinstance(effect, Rolled)]
 
 
 def _text(effect: AnyEffect | None) -> str:

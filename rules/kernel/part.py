@@ -273,6 +273,23 @@ def objection(clause: str, refusal: str, **facts: Any) -> Objection:
     return Objection(clause, refusal, facts)
 
 
+def unread(clause: str, of: msgspec.Struct, fields: Iterable[str], because: str, path: str = "") -> Objections:
+    """Objections to fields that are filled in where no rule reads them, each by its name.
+
+    `path` leads from the action to the struct that has the fields, with a dot at its end. `because` says why they are
+    not read, as the end of a sentence.
+    """
+    for each in msgspec.structs.fields(type(of)):
+        if each.name in fields and getattr(of, each.name) != _default(each):
+            text = "{field} means nothing here: {because}"
+            yield objection(clause, text, field=f"{path}{each.encode_name}", because=because)
+
+
+def _default(of: Any) -> Any:
+    """What a field of a struct holds where nothing is filled in."""
+    return of.default if of.default is not msgspec.NODEFAULT else of.default_factory()
+
+
 def nothing(against: Objections) -> bool:
     """Whether there is no objection."""
     return next(iter(against), None) is None

@@ -10,7 +10,19 @@ from rules.kernel.dice import d3
 from rules.kernel.effects import Answered, Marked, Measured, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    fulfilled,
+    objection,
+    refuse,
+    unread,
+)
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Phrase, as_written, filled
 from rules.kt import words
@@ -52,6 +64,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
     words.on_turn(ctx, "kt.gap.psychic-order")
     caster = words.own(ctx, action.model)
     _may_attempt(ctx, caster, action.power)
+    refuse(ctx, _said_in_vain(ctx.state, action))
     ctx.emit(Marked(rule=words.CAST, on=caster.side, key=words.CAST, value=(*casts(ctx.state, caster.side), caster.id)))
     rolled = ctx.roll("kt.psychic.test", ctx.by, 2, model=caster.id)
     difficulty = DIFFICULTY if action.power == PSYBOLT else action.difficulty
@@ -117,6 +130,21 @@ def _may_attempt(ctx: Context, caster: Model, power: str) -> None:
     demand(ctx, MAY_CAST, ctx.state, caster, name=name)
     known = power == PSYBOLT or any(a.kind == "power" and a.name == power for a in caster.sheet.abilities)
     ctx.require(known, "kt.psychic.choose-power", "{name} does not know {power}", name=name, power=power)
+
+
+def _said_in_vain(state: State, action: Manifest) -> Objections:
+    """Objections to a difficulty or lines of sight that are not read: Psybolt has its own, a map measures the lines."""
+    clause = "kt.psychic.choose-power"
+    if action.power == PSYBOLT:
+        yield from unread(clause, action, ("difficulty",), f"that of {PSYBOLT} is {DIFFICULTY}")
+    else:
+        yield from unread(clause, action, ("visible", "covered"), "the players say what the power does")
+    if state.table.mapped:
+        yield from unread("table.fact", action, ("visible", "covered"), "this table has a map, and lines are measured")
+    foes = [m.id for m in state.alive(state.enemy(state.models[action.model].side))]
+    for field, among in (("visible", foes), ("covered", action.visible)):
+        for key in (key for key in getattr(action, field) if key not in among):
+            yield objection("table.fact", "{field}: {key!r} is no enemy in sight", field=field, key=key)
 
 
 def may_deny(state: State, caster: Model) -> list[Model]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import destruction, ground, obstacles, prepared, ruins
-from rules.cod.chosen import Spot, Stratagem, marker, square
+from rules.cod.chosen import Spot, Stratagem, in_vain, marker, square
 from rules.cod.stratagem import combat_engineers
 from rules.kernel import convex, geometry
 from rules.kernel.context import Context
@@ -14,7 +14,7 @@ from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.marks import TEXTS, on_side, on_unit
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
 from rules.kernel.telling import Phrase, Telling
@@ -159,6 +159,7 @@ def _lay(ctx: Context, key: str, spot: Spot, path: str) -> None:
         Malformed: no such ruin or obstacle; a place that is not in it.
     """
     state, side = ctx.state, ctx.by
+    refuse(ctx, in_vain(LAID, spot, ("outline", "height"), "a trap is a marker", path))
     holder = next((piece for piece in _holders(state) if piece.id == spot.on), None)
     if holder is None:
         ctx.require(False, LAID, "a trap lies in a city ruin or on an obstacle, not in {piece!r}", piece=spot.on)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ground, options, placement, prepared
-from rules.cod.chosen import MARKER, Spot, Stratagem, has, marker
+from rules.cod.chosen import MARKER, Spot, Stratagem, has, in_vain, marker
 from rules.cod.mission import Segment, mission
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
@@ -15,7 +15,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import PIECE, PIECES, MarkKind, on_side, on_unit
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase, Telling
@@ -136,6 +136,7 @@ def _set(ctx: Context, key: str, spot: Spot, path: str) -> None:
         Malformed: no place, or one that is off the table.
     """
     table, side = ctx.state.table, ctx.by
+    refuse(ctx, in_vain(PLACED, spot, ("on", "outline", "height"), "a sewer marker lies in a place", path))
     x, y = spot.at or (-1, -1)
     if not (0 <= x <= table.width and 0 <= y <= table.depth):
         raise Malformed(f"{path}.at", "a sewer marker lies on the ground of the table")

@@ -14,14 +14,14 @@ from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import LENGTH, QuestionKind, on_unit
-from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, contact, overwatch
 from rules.wh40k.book import CHARGE
 from rules.wh40k.morale import regroup
-from rules.wh40k.movement import footing, move
+from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.movement.formation import Draft
 from rules.wh40k.shooting import sight
 
@@ -81,6 +81,7 @@ def charge(ctx: Context, action: Charge) -> None:
     if not ctx.require(once, DECLARE, "a charge names at least one target, each once"):
         return
     targets = [_target(ctx, unit, key, n, action.facts) for n, key in enumerate(action.targets)]
+    refuse(ctx, sight.unread(action.facts, ctx.state, targets, cover=False))
     words.mark(ctx, unit, words.TRIED_CHARGE, action.targets)
     words.mark(ctx, unit, overwatch.OVERWATCH, action.targets, "phase")
     if len(targets) > 1:
@@ -221,6 +222,8 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
     difficult = DIFFICULT in unit.phase
     used = not action.packs or move.PACKS not in unit.turn
     ctx.require(used, move.PACKS, "{name} has used its packs this turn", name=unit.sheet.name)
+    if not action.moves or not any(words.is_(m, *trail.WITH_PACKS) for m in words.standing(ctx.state, unit)):
+        refuse(ctx, unread(move.PACKS, action, ("packs",), "nobody moves with a pack"))
     if not action.moves and closing.nearest(ctx, unit, targets[0])[0] > words.CONTACT:
         free = not closing.blocked(ctx, unit, targets, difficult, action.packs)
         ctx.require(not free, MOVE, "{name} can go straight to its target", name=unit.sheet.name)

@@ -18,7 +18,19 @@ from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turn
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.marks import ZONE, either, on_side, one_of
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    nothing,
+    objection,
+    refuse,
+    unread,
+)
 from rules.kernel.proposing import COMPASS, towards
 from rules.kernel.state import Model, State, Table, Unit, Zone
 from rules.kernel.telling import Phrase
@@ -238,8 +250,10 @@ def _to_set_up(ctx: Context, key: str) -> Unit:
 def deploy_one(ctx: Context, unit: Unit, action: Deploy, zone: Zone | None = None, last: bool = False) -> None:
     """Set up a unit: on the table (in a `zone`, or by the rules of infiltrators), or aboard something."""
     if action.aboard:
+        refuse(ctx, unread(DEPLOYMENT, action, ("places", "join", "facts"), f"{unit.sheet.name} begins aboard"))
         get_in(ctx, unit, action.aboard, last)
         return
+    refuse(ctx, sight.unread(action.facts, ctx.state, [unit] if last else [], cover=False))
     stand_ins = place(ctx, unit, action.places, zone)
     if last:
         infiltrate.hidden(ctx, unit, stand_ins, action.facts)

@@ -17,7 +17,7 @@ from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import on_unit
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse, unread
 from rules.kernel.proposing import towards
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase
@@ -231,6 +231,8 @@ def arrive(ctx: Context, action: Arrive) -> None:
     if declared == "ongoing":
         denied = barred(ctx, unit, manner)
         ctx.require(denied in MAY_BE, denied, "{name} cannot arrive by {manner}", name=unit.sheet.name, manner=manner)
+    if manner not in EDGED or not move.hastens(ctx.state.members(unit.id)):
+        refuse(ctx, unread(clause, action, ("fast",), move.HASTE))
     known[manner](ctx, unit, action)
 
 
@@ -442,9 +444,12 @@ def arrivals(choice: Choice) -> Iterator[Action]:
 
 
 def along_edges(choice: Choice, manner: str) -> Iterator[Action]:
-    """In formation at some place along an edge, as deep as the unit gets, then less deep; then in a hurry."""
+    """In formation at some place along an edge, as deep as the unit gets, then less deep; then again, in a hurry if it
+    can.
+    """
+    hurry = move.hastens(choice.ctx.state.members(choice.unit.id))
     for edge in entries(choice.ctx, choice.unit, manner):
-        for fast in (False, True):
+        for fast in (False, hurry):
             yield from _along(choice, edge, manner, fast)
 
 

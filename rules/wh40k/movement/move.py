@@ -15,7 +15,19 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import LENGTH, on_unit
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    nothing,
+    objection,
+    refuse,
+    unread,
+)
 from rules.kernel.state import Model, Point, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, taste, words
@@ -58,6 +70,8 @@ class Brave(Action, frozen=True, tag="difficult-terrain"):
 def move(ctx: Context, action: Move) -> None:
     """Move a unit in the Movement phase."""
     unit = _mover(ctx, action.unit)
+    if not action.moves or not hastens(words.standing(ctx.state, unit)):
+        refuse(ctx, unread(TYPES, action, ("fast",), HASTE))
     limits = _limits(ctx, unit, action.fast)
     if _dared(unit) is None:
         _undared(ctx, unit, action)
@@ -104,6 +118,14 @@ def allowance(model: Model, fast: bool = False) -> int:
     driven = words.is_vehicle(model) and not words.is_(model, "Walker")
     strides = words.is_(model, *footing.SURE_FOOTED) or (fast and (words.is_(model, "Jump") or driven))
     return STRIDE if strides else STEP
+
+
+HASTE = "only who moves with a pack or drives goes fast"
+
+
+def hastens(models: Sequence[Model]) -> bool:
+    """Whether a unit has models that may go fast: by their packs, or at cruising speed."""
+    return any(words.is_(m, *trail.WITH_PACKS) or allowance(m, fast=True) > allowance(m) for m in models)
 
 
 def _limits(ctx: Context, unit: Unit, fast: bool = False) -> dict[str, int]:
@@ -286,12 +308,13 @@ def _may_dare(ctx: Context) -> Iterator[Option]:
 def in_formation(choice: Choice) -> Iterator[Action]:
     """Towards the goal of the unit; one in a hurry first uses its packs, or drives at cruising speed. Or it stays."""
     ctx, unit = choice.ctx, choice.unit
+    able = hastens(words.standing(ctx.state, unit))
     for fast in (True, False) if taste.hurries(choice, unit) else (False,):
         limits, through = _limits(ctx, unit, fast), _dared(unit) is not None
         draft = Draft(ctx, unit, Manner(), limits, packs=fast and _with_packs(ctx, unit), through=through)
         reach = max(limits.values(), default=0)
         for moves in formations(draft, taste.goal(choice, unit), taste.stride(choice, reach)):
-            yield Move(unit=unit.id, moves=moves, fast=fast)
+            yield Move(unit=unit.id, moves=moves, fast=fast and able)
     yield Move(unit=unit.id, moves=())
 
 

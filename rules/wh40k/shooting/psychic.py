@@ -16,7 +16,7 @@ from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
 from rules.kernel.marks import COUNT, MODEL, TEXT, TEXTS, UNIT, MarkKind, QuestionKind, either, one_of
-from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse, unread
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.kernel.telling import Moment, Phrase, as_written, filled
@@ -129,6 +129,8 @@ def manifest(ctx: Context, action: Manifest) -> None:
     model = words.member(ctx, unit, action.model, "$.action.model")
     target = words.enemy(ctx, action.target) if action.target else None
     refuse(ctx, _objections(ctx, unit, model, action, target))
+    seen = [target] if target is not None and weapon_of(model, action.power) is not None else []
+    refuse(ctx, sight.unread(action.facts, ctx.state, seen, cover=False))
     one = psyker(ctx, model)
     words.mark(ctx, one, EFFECT, (*tried(one), action.power))
     if not take_test(ctx, model, TEST) or model.out:
@@ -237,12 +239,14 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     weapon = weapon_of(model, power)
     if weapon is None:
         ctx.require(not action.fire, EFFECT, "{power} is not a shot", power=power)
+        refuse(ctx, unread(EFFECT, action, ("facts",), f"{power} is not a shot"))
         ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power, declared=True))
         as_declared(ctx, action.changes, action.losses, EFFECT)
         return
     ctx.require(
         not (action.changes or action.losses), EFFECT, "{power} is a shot: the rules say what it does", power=power
     )
+    refuse(ctx, unread(EFFECT, action, ("note",), f"{power} is a shot: the rules say what it does"))
     own = all((fire.model, fire.weapon) == (model.id, weapon.id) for fire in action.fire)
     ctx.require(own and action.fire, EFFECT, "{power} alone is fired", power=power)
     target = ctx.unit("".join(pending.targets[:1]), "$.pending.targets")
@@ -302,8 +306,10 @@ def _takes_effect(choice: Choice) -> Iterator[Action]:
     if weapon is None:
         yield PowerEffect(unit=choice.option.model)
         return
+    laid = arms.is_blast(choice.ctx, weapon)
     for over in geometry.nearest(model, words.standing(choice.state, choice.option.targets[0]))[:3]:
-        yield PowerEffect(unit=choice.option.model, fire=(Fire(model.id, weapon.id, aimed_at=over.id),))
+        shot = Fire(model.id, weapon.id, aimed_at=over.id if laid else "")
+        yield PowerEffect(unit=choice.option.model, fire=(shot,))
 
 
 def _power(now: Moment) -> str:

@@ -17,7 +17,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.marks import QuestionKind, Takes, some
-from rules.kernel.part import Choice, Part
+from rules.kernel.part import Choice, Part, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Number, Point, State
 from rules.kernel.telling import Phrase, Telling
@@ -295,6 +295,7 @@ def place(ctx: Context, action: PlaceMarkers) -> None:
     given = len(action.centres) == len(waiting)
     if not ctx.require(given, PLACE, "{count} markers have to be placed", count=len(waiting)):
         return
+    refuse(ctx, sight.unread(action.facts, ctx.state, ctx.state.units.values()))
     level = markers[0].centre[2] if markers[0].centre is not None else 0
     for marker, (x, y) in zip(waiting, action.centres, strict=True):
         before = markers[: next(n for n, other in enumerate(markers) if other is marker)]

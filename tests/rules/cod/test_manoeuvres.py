@@ -79,6 +79,8 @@ def test_count_and_size_of_pieces() -> None:
     assert refusal(rolled, "a", PlaceMarkers(places=(*six, bar(100, 1800)))) == "cod.stratagem.obstacle.count"
     assert refusal(rolled, "a", PlaceMarkers(places=(bar(100, 1500, 601),))) == "cod.stratagem.obstacle.size"
     with pytest.raises(Malformed):
+        put("barricades", Spot())
+    with pytest.raises(rules.IllegalAction, match=r"places\[0\]\.at means nothing here"):
         put("barricades", Spot(at=(1, 1)))
 
 
