@@ -13,9 +13,10 @@ import msgspec
 
 from rules.kernel.dice import Again, Dice, Needs, Picks, Throw
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
+from rules.kernel.errors import DiceWanted, Ground, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
 from rules.kernel.log import LOG
+from rules.kernel.part import Objections, refuse
 from rules.kernel.rule import Hook
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Decision, Model, Point, Side, State, Unit
@@ -108,10 +109,20 @@ class Context:
 
     # the six verbs
 
-    def require(self, ok: object, clause: str, message: str, *, severity: Severity = "illegal", **facts: Any) -> bool:
+    def require(
+        self,
+        ok: object,
+        clause: str,
+        message: str,
+        *,
+        severity: Severity = "illegal",
+        general: bool = False,
+        **facts: Any,
+    ) -> bool:
         """Refuse unless `ok`. `message` is a sentence with `{facts}`; lengths in it are printed by the caller.
 
-        Returns whether it held, so that a lenient caller can skip what makes no sense without it.
+        Returns whether it held, so that a lenient caller can skip what makes no sense without it. A `general` refusal
+        says no more than that the act has no place here now: any other rule that forbids it is named before it.
 
         Raises:
             IllegalAction: in a strict context.
@@ -275,15 +286,22 @@ class Context:
         assert self.state.pending is not None
         return self.state.pending
 
-    def asked(self, clause: str, refusal: str, rule: str = "") -> Decision | None:
+    def asked(self, clause: str, refusal: str, rule: str = "", why: Objections = ()) -> Decision | None:
         """The question of this clause that the declaring side has to answer; None if a lenient context goes on without.
 
+        `why` are the rules that kept the question from being asked, as far as they still can be told: they refuse
+        before `rule` does, which says only that nobody asked.
+
         Raises:
-            IllegalAction: `rule` (default: the clause itself), in a strict context where no such question is pending.
+            IllegalAction: by `why`, or `rule` (default: the clause itself), in a strict context where no such question
+                is pending.
         """
         pending = self.state.pending
-        mine = pending is not None and pending.clause == clause and pending.side == self.by
-        return pending if self.require(mine, rule or clause, refusal) else None
+        if pending is not None and pending.clause == clause and pending.side == self.by:
+            return pending
+        refuse(self, why)
+        self.require(False, rule or clause, refusal, general=True)
+        return None
 
     def answered(self, clause: str) -> None:
         """Record that the pending decision was made."""
@@ -344,6 +362,55 @@ def _rolled(throw: Throw, faces: tuple[int, ...], again: tuple[tuple[int, int], 
         passed=() if test is None else tuple(int(throw.passes(face)) for face in final), again=again,
         total=sum(final), **about,
     )  # fmt: skip
+
+
+class Enough(Exception):
+    """An inquiry has come to where an effect would follow. Only the engine catches this."""
+
+
+class Inquiry(Context):
+    """A look at a declaration that was refused, for every rule that forbids it.
+
+    It goes on after a refusal, and ends where something would follow: what is refused after that may be the consequence
+    of what was refused before.
+    """
+
+    __slots__ = ("grounds",)
+
+    def __init__(self, ruleset: Ruleset, state: State, by: str) -> None:
+        super().__init__(ruleset, state, by, (), lenient=True)
+        self.grounds: list[Ground] = []
+
+    def require(
+        self,
+        ok: object,
+        clause: str,
+        message: str,
+        *,
+        severity: Severity = "illegal",
+        general: bool = False,
+        **facts: Any,
+    ) -> bool:
+        """Remember every refusal once."""
+        held = super().require(ok, clause, message, severity=severity, **facts)
+        if not held:
+            self.forbid(Ground(clause, message.format(**facts), facts, general))
+        return held
+
+    def forbid(self, ground: Ground) -> None:
+        """Add a ground, unless the same is known."""
+        if all((each.clause, each.text) != (ground.clause, ground.text) for each in self.grounds):
+            self.grounds.append(ground)
+
+    def emit(self, effect: AnyEffect) -> None:
+        """Go on past the answer to a question; stop at anything else."""
+        if not isinstance(effect, Answered):
+            raise Enough
+        super().emit(effect)
+
+    def roll(self, *_: Any, **__: Any) -> Rolled:  # type: ignore[override]
+        """Stop: whatever follows depends on dice."""
+        raise Enough
 
 
 def _granted(holder: Model | Unit, rule: str) -> Any:

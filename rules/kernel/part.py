@@ -201,13 +201,14 @@ def brought(parts: Iterable[Part], kind: type[T]) -> tuple[T, ...]:
 class Condition(NamedTuple):
     """A requirement for a declaration: a test, and the refusal if it fails.
 
-    `refusal` has placeholders for the facts passed to `demand`.
+    `refusal` has placeholders for the facts passed to `demand`. `general` is as in `Context.require`.
     """
 
     clause: str
     refusal: str
     holds: Callable[..., object]
     severity: Severity = "illegal"
+    general: bool = False
 
 
 def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
@@ -225,7 +226,7 @@ def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: 
     for each in conditions:
         if not each.holds(*about):
             told = {name: fact for name, fact in facts.items() if f"{{{name}" in each.refusal}
-            met = ctx.require(False, each.clause, each.refusal, severity=each.severity, **told)
+            met = ctx.require(False, each.clause, each.refusal, severity=each.severity, general=each.general, **told)
     return met
 
 
@@ -239,6 +240,14 @@ class Objection(NamedTuple):
     clause: str
     refusal: str
     facts: Mapping[str, Any]
+    general: bool = False
+
+
+def against(conditions: Iterable[Condition], *about: Any, **facts: Any) -> Iterator[Objection]:
+    """The objections of the conditions that fail."""
+    for each in conditions:
+        if not each.holds(*about):
+            yield Objection(each.clause, each.refusal, facts, each.general)
 
 
 Objections = Iterable["Objection | tuple[str, str]"]
@@ -280,6 +289,7 @@ def refuse(ctx: Context, against: Objections) -> bool:
     """
     met = True
     for each in against:
-        clause, refusal, facts = each if isinstance(each, Objection) else (each[0], "{text}", {"text": each[1]})
-        met = ctx.require(False, clause, refusal, **facts)
+        one = each if isinstance(each, Objection) else Objection(each[0], "{text}", {"text": each[1]})
+        told = {name: fact for name, fact in one.facts.items() if f"{{{name}" in one.refusal}
+        met = ctx.require(False, one.clause, one.refusal, general=one.general, **told)
     return met
