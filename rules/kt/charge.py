@@ -13,7 +13,19 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    against,
+    demand,
+    fulfilled,
+    objection,
+    refuse,
+)
 from rules.kernel.rule import Hook
 from rules.kernel.state import Decision, Model, Point, State
 from rules.kernel.telling import Phrase, either
@@ -68,7 +80,7 @@ class ChargeMove(Action, frozen=True, tag="charge-move"):
 MAY_CHARGE = (
     Condition(
         "kt.gap.charged-model-turn",
-        "{name} has been charged this phase",
+        "{name} has been charged this phase: {near}",
         lambda state, model: option(state, "kt.gap.charged-model-turn") or not words.engaged(state, model),
     ),
     Condition(
@@ -84,10 +96,11 @@ MAY_REACT = (
     ),
     Condition(
         "kt.charge.react.not-engaged",
-        '{name} is within 1" of an enemy',
+        '{name} is within 1" of an enemy: {near}',
         lambda state, target: not words.engaged(state, target),
     ),
 )
+"""The conditions for any reaction of a model in action that is not shaken."""
 MAY_RETREAT = (
     Condition(
         "kt.move.advance.restrictions", "{name} advanced", lambda state, target: words.ADVANCED not in target.round
@@ -98,10 +111,12 @@ MAY_RETREAT = (
         lambda state, target: words.MOVED not in target.round or option(state, "kt.gap.retreat-after-moving"),
     ),
 )
-MAY_OVERWATCH = Condition(
-    "kt.gap.overwatch-after-charge",
-    "{name} tried to charge this round",
-    lambda target: words.CHARGE_TRIED not in target.round,
+MAY_OVERWATCH = (
+    Condition(
+        "kt.gap.overwatch-after-charge",
+        "{name} tried to charge this round",
+        lambda state, target: words.CHARGE_TRIED not in target.round,
+    ),
 )
 
 
@@ -113,7 +128,7 @@ def charge(ctx: Context, action: Charge) -> None:
     name = model.sheet.name
     move.may_act(ctx, model)
     move.not_engaged(ctx, model, "charge")
-    demand(ctx, MAY_CHARGE, ctx.state, model, name=name)
+    demand(ctx, MAY_CHARGE, ctx.state, model, **_told(ctx, model))
     ctx.require(
         action.targets and len(set(action.targets)) == len(action.targets),
         "kt.charge.targets",
@@ -150,30 +165,56 @@ def may_react(state: State, target: Model) -> bool:
     return not target.out and not words.shaken(target) and fulfilled(MAY_REACT, state, target)
 
 
-def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
-    """The charging model, the reacting one and the question, after checking that this model may react now."""
-    pending = ctx.asked("kt.charge.react", "there is no charge to react to")
+def _reacting(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> tuple[Model, Model, Decision] | None:
+    """The charging model, the reacting one and the question, after checking that this model may react so now."""
+    conditions = (*MAY_REACT, *conditions)
+    why = _not_asked(ctx, key, conditions)
+    pending = ctx.asked("kt.charge.react", "there is no charge to react to", why=why)
     if pending is None:
         return None
     model = words.own(ctx, key)
-    name = model.sheet.name
-    demand(ctx, MAY_REACT, ctx.state, model, name=name)
-    ctx.require(
-        key in pending.targets,
-        "kt.gap.reaction-who",
-        "{name} is not a target of this charge that may react",
-        name=name,
-    )
-    return ctx.state.models[pending.model], model, pending
+    refuse(ctx, against(conditions, ctx.state, model, **_told(ctx, model)))
+    charger = ctx.state.models[pending.model]
+    refuse(ctx, _not_among(model, charger, _declared(pending), pending.targets))
+    return charger, model, pending
+
+
+def _told(ctx: Context, model: Model) -> dict[str, Any]:
+    return {"name": model.sheet.name, "near": lambda: words.too_near(ctx.state, model)}
+
+
+def _not_asked(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> Objections:
+    """Why a model is not asked to react: what is wrong with it, or with the charge that is under way."""
+    model = ctx.model(key)
+    if model.side != ctx.by:
+        return
+    if model.out or model.at is None:
+        yield objection("table.present", "{name} is not in action on the table", name=model.sheet.name)
+        return
+    if words.shaken(model):
+        yield objection(words.SHAKEN, "{name} is shaken and can do nothing this round", name=model.sheet.name)
+    yield from against(conditions, ctx.state, model, **_told(ctx, model))
+    pending = ctx.state.pending
+    if pending is not None and pending.clause in ("kt.charge.roll", "kt.charge.success"):
+        yield from _not_among(model, ctx.state.models[pending.model], pending.targets, ())
+
+
+def _not_among(model: Model, charger: Model, targets: tuple[str, ...], waiting: tuple[str, ...]) -> Objections:
+    """Objections to a model that is not a target of the charge, or not one whose reaction is waited for any more."""
+    told = {"name": model.sheet.name, "charger": charger.sheet.name}
+    if model.id not in targets:
+        yield objection("kt.gap.reaction-who", "{name} is not a target of the charge of {charger}", **told)
+    elif model.id not in waiting:
+        refusal = "reactions come before the charge roll, one for each target; {name} can make none to {charger} now"
+        yield objection("kt.charge.react", refusal, **told)
 
 
 def overwatch(ctx: Context, action: Overwatch) -> None:
     """Shoot at the charging model. The model may still shoot in the Shooting phase."""
-    found = _reacting(ctx, action.model)
+    found = _reacting(ctx, action.model, MAY_OVERWATCH)
     if found is None:
         return
     charger, model, pending = found
-    demand(ctx, (MAY_OVERWATCH,), model, name=model.sheet.name)
     for volley in action.volleys:
         at_charger = volley.target == charger.id and not volley.split
         ctx.require(at_charger, "kt.charge.overwatch", "overwatch is fired at the charging model")
@@ -183,12 +224,11 @@ def overwatch(ctx: Context, action: Overwatch) -> None:
 
 def retreat(ctx: Context, action: Retreat) -> None:
     """Move away from the charging model, up to 3"."""
-    found = _reacting(ctx, action.model)
+    found = _reacting(ctx, action.model, MAY_RETREAT)
     if found is None:
         return
     charger, model, pending = found
     name = model.sheet.name
-    demand(ctx, MAY_RETREAT, ctx.state, model, name=name)
     before = geometry.distance(model, charger)
     move.walk(ctx, model, action.path, RETREAT, "kt.charge.retreat", keep_off="kt.gap.retreat-1in")
     after = geometry.distance(model, charger)
@@ -320,7 +360,7 @@ def _may_overwatch(ctx: Context) -> Iterator[Option]:
     charger = state.models[asked.model]
     for key in asked.targets:
         model = state.models[key]
-        weapons = overwatch_weapons(state, model, charger) if MAY_OVERWATCH.holds(model) else ()
+        weapons = overwatch_weapons(state, model, charger) if fulfilled(MAY_OVERWATCH, state, model) else ()
         if weapons:
             yield Option(asked.side, "overwatch", key, (charger.id,), weapons, clause="kt.charge.overwatch")
 

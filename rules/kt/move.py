@@ -86,7 +86,7 @@ MAY_READY = Condition(
 )
 MAY_ADVANCE = Condition(
     "kt.gap.charged-model-turn",
-    '{name} is within 1" of an enemy: no advance can begin there',
+    '{name} is within 1" of an enemy: no advance can begin there ({near})',
     lambda state, model: not words.engaged(state, model),
 )
 
@@ -118,7 +118,8 @@ def advance(ctx: Context, action: Advance) -> None:
     """Roll for an advance; the answer is a `run`."""
     model = _chosen(ctx, action.model, early=True)
     not_engaged(ctx, model, "advance")
-    demand(ctx, (MAY_ADVANCE,), ctx.state, model, name=model.sheet.name)
+    near = lambda: words.too_near(ctx.state, model)  # noqa: E731
+    demand(ctx, (MAY_ADVANCE,), ctx.state, model, name=model.sheet.name, near=near)
     extra = _of_roll(ctx, model)
     again = ctx.value(ADVANCE_REROLL, None, model=model, up_to=action.reroll)
     ctx.require(

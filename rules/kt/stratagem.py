@@ -85,7 +85,9 @@ def play(ctx: Context, action: Stratagem) -> None:
     if not ctx.require(tactic, bearer, "{name} has no stratagem that can be played", name=name):
         return
     assert tactic is not None
-    ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+    ctx.require(
+        model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name
+    )
     if state.pending is not None:
         ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
     cost, held = option(state, COST), side.counters.get("cp", 0)

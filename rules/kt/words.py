@@ -6,8 +6,8 @@ A mark's key is the id of the clause that gives it its meaning.
 from __future__ import annotations
 
 from rules.kernel.context import Context
-from rules.kernel.geometry import within
-from rules.kernel.lengths import INCH
+from rules.kernel.geometry import distance, within
+from rules.kernel.lengths import INCH, show
 from rules.kernel.state import Model, State
 
 ENGAGED = INCH
@@ -80,6 +80,13 @@ def engaged(state: State, model: Model) -> bool:
     return bool(within(enemies, model, ENGAGED))
 
 
+def too_near(state: State, model: Model) -> str:
+    """The nearest enemy with its distance, for refusals: `Ork Boy, 0.5" away`."""
+    apart = {m.id: distance(model, m) for m in state.alive(state.enemy(model.side))}
+    nearest = min(apart, key=lambda key: apart[key])
+    return f"{state.models[nearest].sheet.name}, {show(apart[nearest])} away"
+
+
 def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
     """A model that the declaring side may act with: its own, on the table, in action, not shaken.
 
@@ -88,7 +95,7 @@ def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
     """
     model = ctx.model(key, path)
     name = model.sheet.name
-    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name)
     ctx.require(not model.out, "table.present", "{name} is out of action", name=name, severity="impossible")
     ctx.place(model)
     ctx.require(not shaken(model), SHAKEN, "{name} is shaken and can do nothing this round", name=name)
@@ -120,7 +127,8 @@ def on_turn(ctx: Context, clause: str) -> None:
     """Refuse a side whose turn it is not, or any act while a decision is pending."""
     state = ctx.state
     if state.pending is not None:
-        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+        refusal = "side {side} has to decide first"
+        ctx.require(False, state.pending.clause, refusal, general=True, side=state.pending.side)
     if state.to_act != ctx.by:
         whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
-        ctx.require(False, clause, "it is {whose} turn", whose=whose)
+        ctx.require(False, clause, "it is {whose} turn", general=True, whose=whose)

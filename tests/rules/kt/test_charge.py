@@ -184,7 +184,7 @@ def test_reactions_come_before_the_roll_and_once_for_each_target() -> None:
     assert refusal(state, "a", ChargeRoll()) == "kt.charge.roll"
     one = decide(state, "b", fire("b1"), [5]).state
     assert one.pending is not None and one.pending.targets == ("b2",)
-    assert refusal(one, "b", fire("b1")) == "kt.gap.reaction-who"
+    assert refusal(one, "b", fire("b1")) == "kt.charge.react"
     two = decide(one, "b", Pass(model="b2")).state
     assert two.pending == Decision("kt.charge.roll", "a", "a1", ("b1", "b2"))
     assert decide(state, "b", Pass()).state.pending == two.pending, "all reactions let go at once"
