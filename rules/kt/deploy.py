@@ -119,7 +119,7 @@ def deploy(ctx: Context, action: Deploy) -> None:
     words.on_turn(ctx, "kt.deploy.alternate")
     model = ctx.model(action.model)
     name, table = model.sheet.name, ctx.state.table
-    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name)
+    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     ctx.require(not model.out, "table.present", "{name} is out of action", name=name, severity="impossible")
     ctx.require(model.at is None, "kt.deploy.alternate", "{name} is already deployed", name=name)
     own = ctx.state.sides[ctx.by].game.get(ZONE)

@@ -44,9 +44,7 @@ def tactic(ctx: Context, action: FactionTactic) -> None:
     if action.model:
         model = ctx.model(action.model)
         name = model.sheet.name
-        ctx.require(
-            model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name
-        )
+        ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     cost, held = action.cost, side.counters.get("cp", 0)
     ctx.require(held >= cost, COST, "it costs {cost} CP and side {side} has {held}", cost=cost, side=side.id, held=held)
     ctx.effects.append(Noted(rule=FACTION, model=action.model, value=cost, text=action.name, declared=True))

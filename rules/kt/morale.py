@@ -90,7 +90,7 @@ def nerve_test(ctx: Context, action: NerveTest) -> None:
     words.on_turn(ctx, "kt.morale.when")
     model = ctx.model(action.model)
     name = model.sheet.name
-    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name)
+    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     demand(ctx, TAKES_TEST, ctx.state, model, name=name)
     ctx.place(model)
     extra = nerve_modifiers(ctx, model)

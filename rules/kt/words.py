@@ -95,7 +95,7 @@ def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
     """
     model = ctx.model(key, path)
     name = model.sheet.name
-    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name)
+    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     ctx.require(not model.out, "table.present", "{name} is out of action", name=name, severity="impossible")
     ctx.place(model)
     ctx.require(not shaken(model), SHAKEN, "{name} is shaken and can do nothing this round", name=name)
