@@ -151,6 +151,23 @@ class Context:
             base = handler.call(self, base, has=has, **roles)
         return base
 
+    def barring(self, hook: Hook, base: str = "", **roles: Any) -> tuple[str, ...]:
+        """Every clause that bars something at a hook whose value is the clause that does; that of `value` first.
+
+        A rule says at such a hook what bars the act only if no rule before it did, so each is asked by itself too. What
+        another rule lifts or replaces does not bar.
+        """
+        first = self.value(hook, base, **roles)
+        if not first:
+            return ()
+        own = [base]
+        for handler in self.ruleset.hooked.get(hook.id, ()):
+            has = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
+            if has:
+                own.append(handler.call(self, "", has=has, **roles))
+        kept = (clause for clause in own if clause and self.value(hook, clause, **roles) == clause)
+        return tuple(dict.fromkeys((first, *kept)))
+
     def fire(self, hook: Hook, occasion: Any = None, **roles: Any) -> None:
         """Let rules act on an occasion; what they return is not used."""
         for handler in self.ruleset.hooked.get(hook.id, ()):

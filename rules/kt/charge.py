@@ -125,7 +125,6 @@ def charge(ctx: Context, action: Charge) -> None:
     words.in_phase(ctx, "movement")
     words.on_turn(ctx, "kt.move.turn-order")
     model = words.own(ctx, action.model)
-    name = model.sheet.name
     move.may_act(ctx, model)
     move.not_engaged(ctx, model, "charge")
     demand(ctx, MAY_CHARGE, ctx.state, model, **_told(ctx, model))

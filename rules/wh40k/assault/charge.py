@@ -72,7 +72,7 @@ class ChargeMove(Action, frozen=True, tag="charge-move"):
 
 def charge(ctx: Context, action: Charge) -> None:
     """Declare a charge. The targets may fire Overwatch first."""
-    words.in_phase(ctx, "assault", "charge")
+    words.in_phase(ctx, "assault", "charge", clause=DECLARE)
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
     refuse(ctx, _charging(ctx, unit))
@@ -92,18 +92,31 @@ def charge(ctx: Context, action: Charge) -> None:
 
 def _charging(ctx: Context, unit: Unit) -> Objections:
     """Objections to a unit declaring any charge."""
-    name = unit.sheet.name
     if words.TRIED_CHARGE in unit.turn:
-        yield objection(DECLARE, "{name} has already declared a charge", name=name)
-    barred = may_not(ctx, unit)
-    if barred:
-        yield objection(barred, "{name} cannot charge now", name=name)
+        yield objection(DECLARE, "{name} has already declared a charge this turn", name=unit.sheet.name)
+    yield from _restricted(ctx, unit)
+    yield from words.barred(ctx, hooks.MAY_CHARGE, unit, "{name} cannot charge now")
+
+
+def _restricted(ctx: Context, unit: Unit) -> Objections:
+    """Objections by what no rule lifts: vehicles, a run, a turbo-boost, a combat."""
+    name = unit.sheet.name
+    if _driven(ctx, unit):
+        yield objection(RESTRICTED, "{name} is a vehicle, and no walker", name=name)
+    for key, what in ((words.RAN, "has run"), (words.TURBO, "has turbo-boosted")):
+        if key in unit.turn:
+            yield objection(RESTRICTED, "{name} {what} this turn", name=name, what=what)
+    yield from words.in_combat(ctx.state, unit, RESTRICTED)
+
+
+def _driven(ctx: Context, unit: Unit) -> bool:
+    there = words.standing(ctx.state, unit)
+    return any(words.is_vehicle(m) and not words.is_(m, "Walker") for m in there)
 
 
 def may_not(ctx: Context, unit: Unit) -> str:
     """The clause that forbids a unit to charge now; empty if it may."""
-    driven = [m for m in words.standing(ctx.state, unit) if words.is_vehicle(m) and not words.is_(m, "Walker")]
-    if driven or words.RAN in unit.turn or words.TURBO in unit.turn or words.locked(ctx.state, unit):
+    if not nothing(_restricted(ctx, unit)):
         return RESTRICTED
     return str(ctx.value(hooks.MAY_CHARGE, "", unit=unit))
 

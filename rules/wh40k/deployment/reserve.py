@@ -238,7 +238,7 @@ def arrive(ctx: Context, action: Arrive) -> None:
 def available(ctx: Context, key: str) -> Unit:
     """A unit of the declaring side that arrives in this Movement phase; refuses others."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=AVAILABLE)
     unit = ctx.unit(key)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     ctx.require(AVAILABLE in unit.turn, AVAILABLE, "{name} does not arrive this turn", name=unit.sheet.name)
@@ -484,6 +484,18 @@ def _walks_on(
     return True
 
 
+def _first(ctx: Context, unit: Unit) -> dict[str, str]:
+    """The units that come before one in the Movement phase; none if it is one that came."""
+    names = ", ".join(other.sheet.name for other in waiting(ctx.state, unit.side))
+    came = words.ARRIVED in unit.turn
+    return {"why": "it arrived from reserve this turn" if came else f"units that arrive go first: {names}"}
+
+
+BECAUSE = (
+    words.Because(AVAILABLE, "{why}", _first),
+    words.Because(words.ARRIVED, "it came from reserve this turn"),
+    words.Because(IN_USE, "no reserves are used in this game"),
+)
 PART = Part(
     acts=(
         questions.reply(ReserveRolls, roll, ROLLS, targets=True, propose=_any_order,
@@ -496,5 +508,5 @@ PART = Part(
         Act(NoRoom, no_room, _may_wait, phases=("movement",),
             told=Phrase("%(unit)s: no room to arrive", "%(unit)s: нет места для прибытия")),
     ),
-    brings=(questions.Due(ROLLS, _ask_rolls), Manner("reserve", _move_on, along_edges)),
+    brings=(questions.Due(ROLLS, _ask_rolls), Manner("reserve", _move_on, along_edges), *BECAUSE),
 )  # fmt: skip

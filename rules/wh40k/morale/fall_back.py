@@ -299,7 +299,11 @@ def ended(ctx: Context, unit: Unit, rule: str) -> None:
         ctx.effects.append(Noted(rule=FALL_BACK["ends"], model=unit.id, text="no longer falls back"))
 
 
-PART = Part(acts=(
+BECAUSE = tuple(
+    words.Because(FALL_BACK[key], "it is falling back")
+    for key in ("only-movement", "no-charge", "shooting", "no-go-to-ground")
+)
+PART = Part(brings=BECAUSE, acts=(
     questions.reply(FallBack, fall_back, DISTANCE, limit=True, propose=_shortest,
         told=either(
             "trapped", Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"),

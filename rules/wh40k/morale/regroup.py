@@ -124,7 +124,7 @@ TO_TEST = (
 
 def regroup(ctx: Context, action: Regroup) -> None:
     """Take the regroup test of a unit in its own Movement phase."""
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=TEST)
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
     if not all(demand(ctx, (one,), unit, name=unit.sheet.name) for one in TO_TEST):
@@ -234,6 +234,9 @@ def _few_steps(choice: Choice) -> Iterator[Action]:
         yield RegroupMove(unit=choice.option.model, moves=closer)
 
 
+BECAUSE = tuple(
+    words.Because(REGROUP[key], "it regrouped this turn") for key in ("no-move", "no-run", "no-charge", "shooting")
+)
 PART = Part(
     acts=(
         Act(Regroup, regroup, _may_regroup, phases=("movement",),
@@ -245,5 +248,5 @@ PART = Part(
                 Phrase("%(unit)s: regrouped, no move", "%(unit)s: перегруппировка без движения"))),
     ),
     declines={MOVE: questions.let_go},
-    brings=(CHECK, CHARGED_CHECK, words.Expiring(words.REGROUPED)),
+    brings=(CHECK, CHARGED_CHECK, words.Expiring(words.REGROUPED), *BECAUSE),
 )  # fmt: skip

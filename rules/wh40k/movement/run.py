@@ -64,7 +64,7 @@ class TurboBoost(Action, frozen=True, tag="turbo-boost"):
 
 def run(ctx: Context, action: Run) -> None:
     """Roll for a run."""
-    unit = _hurrier(ctx, action.unit)
+    unit = _hurrier(ctx, action.unit, RUN)
     refuse(ctx, _running(ctx, unit))
     count = int(ctx.value(hooks.RUN_DICE, 1, unit=unit))
     rolled = ctx.roll(RUN, unit.side, count, model=unit.id)
@@ -116,7 +116,7 @@ def run_move(ctx: Context, action: RunMove) -> None:
 
 def turbo_boost(ctx: Context, action: TurboBoost) -> None:
     """Turbo-boost, or move flat out."""
-    unit = _hurrier(ctx, action.unit)
+    unit = _hurrier(ctx, action.unit, TURBO)
     refuse(ctx, _boosting(ctx, unit))
     limits = _boosts_of(ctx, unit)
     words.mark(ctx, unit, words.TURBO)
@@ -145,21 +145,17 @@ def _manner(ctx: Context, unit: Unit) -> Manner:
     return Manner("flat-out" if words.vehicle_of(ctx.state, unit) is not None else "turbo-boost", FAR)
 
 
-def _hurrier(ctx: Context, key: str) -> Unit:
+def _hurrier(ctx: Context, key: str, clause: str) -> Unit:
     """A unit of the side that acts in its Shooting phase."""
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=clause)
     words.on_turn(ctx)
     return words.own(ctx, key)
 
 
 def _hurrying(ctx: Context, unit: Unit, manner: str) -> Objections:
     """Objections to a unit running or turbo-boosting now."""
-    name = unit.sheet.name
-    barred = move.may_not(ctx, unit, manner)
-    if barred:
-        yield objection(barred, "{name} cannot move now", name=name)
-    if words.ACTED in unit.phase or words.SHOT in unit.phase:
-        yield objection(words.ACTED, "{name} has already acted in this phase", name=name)
+    yield from move.barred(ctx, unit, manner)
+    yield from words.acted(ctx, unit)
 
 
 def _running(ctx: Context, unit: Unit) -> Objections:
@@ -234,7 +230,9 @@ def _boosts(choice: Choice) -> Iterator[Action]:
         yield TurboBoost(unit=choice.option.model, moves=moves)
 
 
+BECAUSE = (words.Because(words.RAN, "it has run this turn"), words.Because(words.TURBO, "it turbo-boosted this turn"))
 PART = Part(
+    brings=BECAUSE,
     acts=(
         Act(Run, run, _may_run, phases=("shooting",),
             told=Phrase("%(unit)s: a roll for the run", "%(unit)s: бросок на бег")),

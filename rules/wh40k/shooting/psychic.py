@@ -15,7 +15,8 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
-from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse, unread
+from rules.kernel.lengths import show
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.kernel.telling import Moment, Phrase, as_written, filled
@@ -163,7 +164,7 @@ def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target
     if mastery(ctx, one) < 1:
         yield CHARGE, f"{name} is not a psyker"
     elif points(ctx, one) < 1:
-        yield CHARGE, f"{name} has no Warp Charge left"
+        yield CHARGE, f"{name} has no Warp Charge left this turn"
     if action.power not in powers(model):
         yield EFFECT, f"{name} does not know {action.power}"
     if action.power in tried(one):
@@ -181,12 +182,21 @@ def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target
     if not seen:
         yield EFFECT, f"{name} does not see {target.sheet.name}"
     elif arms.kind(weapon) != arms.TEMPLATE and not geometry.within(seen, model, arms.reach(weapon)):
-        yield EFFECT, f"{target.sheet.name} is too far away for {action.power}"
+        away, reach = show(min(geometry.distance(model, m) for m in seen)), show(arms.reach(weapon))
+        yield EFFECT, f"{target.sheet.name} is {away} away; {action.power} reaches {reach}"
+
+
+def _not_denied(ctx: Context, key: str) -> Objections:
+    """Why a unit cannot deny the power that waits: it is aimed at another."""
+    asked, unit = ctx.state.pending, ctx.unit(key)
+    if asked is not None and asked.clause == DENY and asked.model != unit.id and unit.side == ctx.by:
+        names = {"name": unit.sheet.name, "target": ctx.unit(asked.model).sheet.name, "power": asked.about["power"]}
+        yield objection(DENY, "only its target denies a power: {power} is aimed at {target}, not at {name}", **names)
 
 
 def deny(ctx: Context, action: Deny) -> None:
     """Roll to cancel a power: a total of 6 or more does."""
-    pending = questions.answered(ctx, DENY, action.unit)
+    pending = questions.answered(ctx, DENY, action.unit, _not_denied(ctx, action.unit))
     if pending is None:
         return
     unit = ctx.unit(action.unit)

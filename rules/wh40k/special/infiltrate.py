@@ -182,6 +182,7 @@ def _outflanks(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) 
     return "" if clause == outflank.FLANK and among(ctx, unit) else clause
 
 
-PART = Part(telling=Telling(questions={INFILTRATE["both-sides"]: Phrase(
+BECAUSE = words.Because(NO_CHARGE, "it was set up by Infiltrate, and this is its side's first turn")
+PART = Part(brings=(BECAUSE,), telling=Telling(questions={INFILTRATE["both-sides"]: Phrase(
     "%(side)s chooses who sets up its infiltrators first", "%(side)s решает, кто первым ставит лазутчиков")
 }))  # fmt: skip

@@ -383,4 +383,5 @@ def _get_out(ctx: Context, cause: str, *, model: Model, **_: Any) -> None:
             words.mark(ctx, unit, EVACUATE)
 
 
-PART = Part(brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED)))
+BECAUSE = (words.Because(STUNNED, "it is stunned"), words.Because(IMMOBILISED, "it is immobilised"))
+PART = Part(brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED), *BECAUSE))

@@ -271,7 +271,7 @@ def test_it_may_shoot_or_run() -> None:
     assert decide(state, "a", volley, (1, 1)).dice == (1, 1)
     ran = decide(state, "a", Run(unit="au1"), (3,)).state
     assert ran.units["au1"].turn[words.RAN]
-    assert refusal(decide(ran, "a", Pass()).state, "a", volley, (1, 1)) == words.ACTED
+    assert refusal(decide(ran, "a", Pass()).state, "a", volley, (1, 1)) == words.RAN
 
 
 def test_it_counts_as_having_moved() -> None:
