@@ -292,17 +292,25 @@ def dare(ctx: Context, action: ArrivalRoll) -> None:
 
 def over_edge(ctx: Context, unit: Unit, action: Arrive, manner: str, clause: str) -> None:
     """A unit moves on over a table edge: its move begins outside the table."""
-    ways = entries(ctx, unit, manner)
-    if not ctx.require(ways, clause, "no edge is open to {name}", name=unit.sheet.name):
+    ways, closed = entries(ctx, unit, manner), ctx.value(hooks.CLOSED, (), unit=unit, manner=manner)
+    if not ways:
+        refuse(ctx, (against for _, against in closed))
+        ctx.require(False, clause, "no edge is open to {name}", name=unit.sheet.name, general=bool(closed))
         return
     stand_ins = placing.stand_ins(ctx, unit, action.places, clause)
-    edge = min(ways, key=lambda one: max((depth(m, one) for m in stand_ins), default=0))
+    edge = min(ways, key=lambda one: _farthest(stand_ins, one))
+    if _farthest(stand_ins, edge) > max((move.allowance(m, action.fast) for m in stand_ins), default=0):
+        refuse(ctx, (against for way, against in closed if _farthest(stand_ins, way) < _farthest(stand_ins, edge)))
     stand_ins = [_inward(m, edge) for m in stand_ins]
     moves = [move.ModelMove(m.id, (outside(m, edge), m.at or (0, 0, 0)), m.facing) for m in stand_ins]
     went = trail.Manner("arrival", rule=clause)
     move.walk(ctx, unit, moves, _limits(ctx, unit, moves, action.fast), went, packs=action.fast,
               where="$.action.places")  # fmt: skip
     arrived(ctx, unit, manner, clause)
+
+
+def _farthest(stand_ins: Sequence[Model], edge: edges.Edge) -> int:
+    return max((depth(m, edge) for m in stand_ins), default=0)
 
 
 def _limits(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], fast: bool) -> dict[str, int]:
