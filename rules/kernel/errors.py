@@ -47,8 +47,10 @@ class IllegalAction(RulesError):
     """A readable declaration that the rules do not allow; `clause` is the id of the rule that forbids it.
 
     Where several do, `facts` lists every one under `GROUNDS`, the rule of the refusal first: its clause, its sentence
-    (`text`) and its numbers (`facts`).
+    (`text`) and its numbers (`facts`). It is `general` if no rule says more than that the act has no place here now.
     """
+
+    general = False
 
     def __init__(self, clause: str, message: str, facts: dict[str, Any] | None = None) -> None:
         super().__init__(f"{message} ({clause})")
@@ -60,11 +62,11 @@ class IllegalAction(RulesError):
     def on(cls, grounds: Sequence[Ground]) -> IllegalAction:
         """A refusal on several grounds. The first is named that is not general."""
         first = next((each for each in grounds if not each.general), grounds[0])
-        if len(grounds) == 1:
-            return cls(first.clause, first.text, first.facts)
         told = [first, *(each for each in grounds if each is not first)]
         listed = [{"clause": each.clause, "text": each.text, "facts": each.facts} for each in told]
-        return cls(first.clause, first.text, {**first.facts, GROUNDS: listed})
+        refused = cls(first.clause, first.text, {**first.facts, GROUNDS: listed} if len(told) > 1 else first.facts)
+        refused.general = first.general
+        return refused
 
 
 GROUNDS = "grounds"
