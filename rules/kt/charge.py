@@ -168,7 +168,7 @@ def _reacting(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> tupl
     """The charging model, the reacting one and the question, after checking that this model may react so now."""
     conditions = (*MAY_REACT, *conditions)
     why = _not_asked(ctx, key, conditions)
-    pending = ctx.asked("kt.charge.react", "there is no charge to react to", why=why)
+    pending = words.asked(ctx, "kt.charge.react", "movement", "there is no charge to react to", why=why)
     if pending is None:
         return None
     model = words.own(ctx, key)
@@ -269,9 +269,29 @@ def _next(ctx: Context, charger: Model, reacted: Model, pending: Decision) -> No
     _ask(ctx, charger, _declared(pending), tuple(key for key in pending.targets if key != reacted.id))
 
 
+STAGES = ("kt.charge.react", "kt.charge.roll", "kt.charge.success")
+"""The questions of a charge, in their order."""
+FIRST = {
+    "kt.charge.react": "the targets of {name} may react first",
+    "kt.charge.roll": "the charge of {name} is rolled first",
+    "kt.charge.success": "the charge of {name} has been rolled: {reach}",
+}
+
+
+def _not_at(ctx: Context, stage: str) -> Objections:
+    """Where a charge of the declaring side is that is not at this stage."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause in STAGES and pending.clause != stage:
+        model = ctx.state.models[pending.model]
+        if model.side == ctx.by:
+            text, reach = FIRST[pending.clause], show(pending.value)
+            yield objection("kt.charge.roll", text, name=model.sheet.name, reach=reach)
+
+
 def charge_roll(ctx: Context, action: ChargeRoll) -> None:
     """Roll the distance of the charge."""
-    pending = ctx.asked("kt.charge.roll", "no charge of this side waits for its roll")
+    refusal = "no charge of this side waits for its roll"
+    pending = words.asked(ctx, "kt.charge.roll", "movement", refusal, why=_not_at(ctx, "kt.charge.roll"))
     if pending is None:
         return
     model = ctx.state.models[pending.model]
@@ -284,7 +304,8 @@ def charge_roll(ctx: Context, action: ChargeRoll) -> None:
 
 def charge_move(ctx: Context, action: ChargeMove) -> None:
     """Move the charging model; within 1" of a target at the end the charge succeeded, against every target it named."""
-    pending = ctx.asked("kt.charge.success", "no charge of this side waits for its move")
+    refusal = "no charge of this side waits for its move"
+    pending = words.asked(ctx, "kt.charge.success", "movement", refusal, why=_not_at(ctx, "kt.charge.success"))
     if pending is None:
         return
     model = words.own(ctx, pending.model)

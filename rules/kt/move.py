@@ -146,7 +146,8 @@ def advance(ctx: Context, action: Advance) -> None:
 
 def run(ctx: Context, action: Run) -> None:
     """Go along a path after an advance roll."""
-    pending = ctx.asked("kt.move.advance", "no model of this side has rolled for an advance")
+    refusal = "no model of this side has rolled for an advance"
+    pending = words.asked(ctx, "kt.move.advance", "movement", refusal)
     if pending is None:
         return
     model = words.own(ctx, pending.model)

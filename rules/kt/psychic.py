@@ -217,7 +217,8 @@ def _not_asked(ctx: Context, key: str) -> Objections:
 def deny(ctx: Context, action: Deny) -> None:
     """Roll to cancel the power: the sum has to beat the test."""
     why = _not_asked(ctx, action.model)
-    pending = ctx.asked("kt.psychic.deny", "there is no power to deny", "kt.psychic.deny.once-per-power", why)
+    refusal, generic = "there is no power to deny", "kt.psychic.deny.once-per-power"
+    pending = words.asked(ctx, "kt.psychic.deny", "psychic", refusal, generic, why)
     if pending is None:
         return
     model = words.own(ctx, action.model)

@@ -87,8 +87,7 @@ def play(ctx: Context, action: Stratagem) -> None:
     assert tactic is not None
     ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     if state.pending is not None:
-        refusal = "side {side} has to decide first"
-        ctx.require(False, state.pending.clause, refusal, general=True, side=state.pending.side)
+        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
     cost, held = option(state, COST), side.counters.get("cp", 0)
     acted = _first_to_act(state, tactic)
     now = {"phase": tactic.phase, "now": state.phase, "whose": state.to_act, "acted": acted and acted.sheet.name}

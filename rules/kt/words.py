@@ -5,10 +5,13 @@ A mark's key is the id of the clause that gives it its meaning.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rules.kernel.context import Context
 from rules.kernel.geometry import distance, within
 from rules.kernel.lengths import INCH, show
-from rules.kernel.state import Model, State
+from rules.kernel.part import Objections, objection
+from rules.kernel.state import Decision, Model, State
 
 ENGAGED = INCH
 """Within 1" of an enemy, in hundredths."""
@@ -121,6 +124,13 @@ def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> bool:
         phase=phase,
         now=ctx.state.phase,
     )
+
+
+def asked(ctx: Context, clause: str, phase: str, refusal: str, rule: str = "", why: Objections = ()) -> Decision | None:
+    """The question of a phase that the declaring side has to answer, as `Context.asked`."""
+    now = ctx.state.phase
+    late = objection("kt.game.phases", "that belongs to the {phase} phase; it is the {now} phase", phase=phase, now=now)
+    return ctx.asked(clause, refusal, rule, chain(() if now == phase else (late,), why))
 
 
 def on_turn(ctx: Context, clause: str) -> None:

@@ -204,17 +204,20 @@ def _noted(ctx: Context, unit: Unit, clause: str, text: str) -> None:
     ctx.effects.append(Noted(rule=clause, model=unit.id, text=text))
 
 
-def answered(ctx: Context, clause: str, unit: str = "", why: Objections = ()) -> Decision | None:
+def answered(ctx: Context, clause: str, unit: str = "", why: Objections = (), phase: str = "") -> Decision | None:
     """The pending question if it is this one and the declaring side's, now answered; refuses otherwise.
 
     `unit` names the unit it has to be about, where that is declared. `why` are the rules that kept it from being asked,
-    as far as they still can be told.
+    as far as they still can be told; a `phase` is that in which it is.
     """
     pending = ctx.state.pending
     asked = pending is not None and pending.clause == clause and pending.side == ctx.by
     if asked and pending is not None and unit in ("", pending.model):
         ctx.emit(Answered(rule=clause))
         return pending
+    if phase and ctx.state.phase != phase:
+        refusal = "that belongs to the {phase} phase; it is {now}"
+        ctx.require(False, clause, refusal, phase=phase, now=f"{ctx.state.phase} {ctx.state.step}".strip())
     refuse(ctx, why)
     if asked and pending is not None:
         about = ctx.state.units.get(pending.model) or ctx.state.models.get(pending.model)

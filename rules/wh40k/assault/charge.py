@@ -190,9 +190,26 @@ def _over(ctx: Context) -> None:
 # the roll
 
 
+def _not_at(ctx: Context, key: str) -> Objections:
+    """Where the charge of a unit is, if it is not where it is declared to be."""
+    unit, asked = ctx.unit(key), ctx.state.pending
+    name, rolled = unit.sheet.name, unit.phase.get(ROLL)
+    if unit.side != ctx.by:
+        return
+    if words.TRIED_CHARGE not in unit.turn:
+        yield objection(DECLARE, "{name} has not declared a charge this turn", name=name)
+    elif asked is not None and asked.clause == overwatch.OVERWATCH and unit.id in asked.targets:
+        refusal = "{target} may fire Overwatch at {name} first"
+        yield objection(overwatch.OVERWATCH, refusal, target=ctx.unit(asked.model).sheet.name, name=name)
+    elif isinstance(rolled, int):
+        yield objection(ROLL, "{name} has rolled {rolled} for its charge", name=name, rolled=show(rolled))
+    elif unit.id == ctx.state.active:
+        yield objection(ROLL, "the range of the charge of {name} is rolled first", name=name)
+
+
 def roll(ctx: Context, action: ChargeRoll) -> None:
     """Roll the range of the charge; fleeing targets within it then have to try to regroup."""
-    if questions.answered(ctx, ROLL, action.unit) is None:
+    if questions.answered(ctx, ROLL, action.unit, _not_at(ctx, action.unit), "assault") is None:
         return
     unit = ctx.unit(action.unit)
     count, kept = (3, 2) if action.difficult else (2, 2)
@@ -226,7 +243,7 @@ def _again(ctx: Context, unit: Unit, chosen: tuple[int, ...], faces: list[int]) 
 
 def charge_move(ctx: Context, action: ChargeMove) -> None:
     """Move into contact. The unit has charged every unit it then touches."""
-    pending = questions.answered(ctx, MOVE, action.unit)
+    pending = questions.answered(ctx, MOVE, action.unit, _not_at(ctx, action.unit), "assault")
     if pending is None:
         return
     unit = ctx.unit(action.unit)

@@ -8,7 +8,7 @@ from rules.kernel.context import Context
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.part import Choice, Objections, Part, objection
-from rules.kernel.state import Unit
+from rules.kernel.state import State, Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import questions, words
 from rules.wh40k.shooting import shoot, sight
@@ -51,10 +51,11 @@ def _not_asked(ctx: Context, key: str) -> Objections:
         return
     yield from words.in_combat(state, unit, OVERWATCH)
     if charger is None or words.TRIED_CHARGE not in charger.turn:
+        yield from _over(state, unit)
         return
     name, other = unit.sheet.name, charger.sheet.name
-    declared, rolled = charger.turn[words.TRIED_CHARGE], charger.phase.get(ROLL)
-    if not isinstance(declared, tuple) or unit.id not in declared:
+    rolled = charger.phase.get(ROLL)
+    if unit.id not in _declared(charger):
         yield objection(OVERWATCH, "{other} has not declared a charge at {name}", name=name, other=other)
     elif isinstance(rolled, int):
         refusal = "Overwatch comes before the charge range is rolled, and {other} has rolled {rolled}"
@@ -63,9 +64,24 @@ def _not_asked(ctx: Context, key: str) -> Objections:
         yield objection(OVERWATCH, "no weapon of {name} can fire Snap Shots at {other}", name=name, other=other)
 
 
+def _over(state: State, unit: Unit) -> Objections:
+    """Who has charged a unit this turn, or that nobody has."""
+    name = unit.sheet.name
+    charged = [u for u in state.units.values() if unit.id in _declared(u)]
+    for one in charged:
+        yield objection(OVERWATCH, "the charge of {other} at {name} is over", other=one.sheet.name, name=name)
+    if not charged:
+        yield objection(OVERWATCH, "no charge was declared at {name} this turn", name=name)
+
+
+def _declared(unit: Unit) -> tuple[str, ...]:
+    found = unit.turn.get(words.TRIED_CHARGE, ())
+    return found if isinstance(found, tuple) else ()
+
+
 def overwatch(ctx: Context, action: Overwatch) -> None:
     """Fire Snap Shots at the chargers."""
-    pending = questions.answered(ctx, OVERWATCH, action.unit, _not_asked(ctx, action.unit))
+    pending = questions.answered(ctx, OVERWATCH, action.unit, _not_asked(ctx, action.unit), "assault")
     if pending is None:
         return
     unit, charger = ctx.unit(action.unit), ctx.unit(pending.targets[0])

@@ -139,7 +139,7 @@ def _not_pursuing(ctx: Context, unit: Unit) -> Objections:
 
 def sweep(ctx: Context, action: Sweep) -> None:
     """Roll for a sweeping advance: a unit that is caught is destroyed, unless a rule saves it."""
-    pending = questions.answered(ctx, SWEEP, action.unit)
+    pending = questions.answered(ctx, SWEEP, action.unit, phase="assault")
     if pending is None:
         return
     unit = ctx.unit(action.unit)
@@ -176,7 +176,7 @@ def _initiative(ctx: Context, unit: Unit) -> int:
 
 def flee(ctx: Context, action: Flee) -> None:
     """Fall back from a combat without pursuit."""
-    if questions.answered(ctx, FLEE, action.unit) is not None:
+    if questions.answered(ctx, FLEE, action.unit, phase="assault") is not None:
         unit = ctx.unit(action.unit)
         combat.finish(ctx, unit.id)
         _falls_back(ctx, unit)
@@ -224,7 +224,7 @@ def _loose(ctx: Context, side: str) -> list[str]:
 
 def pile_in(ctx: Context, action: PileIn) -> None:
     """Close up at the end of a combat."""
-    if questions.answered(ctx, PILE) is None:
+    if questions.answered(ctx, PILE, phase="assault") is None:
         return
     able = [ctx.state.models[key] for key in _loose(ctx, ctx.by)]
     near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx, ctx.by)}
@@ -307,7 +307,7 @@ def _not_consolidating(ctx: Context, key: str) -> Objections:
 def consolidate(ctx: Context, action: Consolidate) -> None:
     """Roll how far a unit may consolidate."""
     demand(ctx, (TO_ROLL,), ctx.state.pending)
-    if questions.answered(ctx, CONSOLIDATE, action.unit, _not_consolidating(ctx, action.unit)) is None:
+    if questions.answered(ctx, CONSOLIDATE, action.unit, _not_consolidating(ctx, action.unit), "assault") is None:
         return
     rolled = ctx.roll(CONSOLIDATE, ctx.by, 1, model=action.unit)
     ctx.ask(CONSOLIDATE, ctx.by, model=action.unit, value=rolled.total * INCH)
@@ -315,7 +315,7 @@ def consolidate(ctx: Context, action: Consolidate) -> None:
 
 def consolidate_move(ctx: Context, action: ConsolidateMove) -> None:
     """Move as far as was rolled."""
-    pending = questions.answered(ctx, CONSOLIDATE, action.unit)
+    pending = questions.answered(ctx, CONSOLIDATE, action.unit, _not_consolidating(ctx, action.unit), "assault")
     if pending is None or not demand(ctx, (ROLLED,), pending):
         return
     move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, closing.CONSOLIDATES)

@@ -199,7 +199,7 @@ def _ask_rolls(ctx: Context, unit: Unit) -> None:
 
 def roll(ctx: Context, action: ReserveRolls) -> None:
     """Roll for the requested units; successful ones arrive in this turn's Movement phase."""
-    asked = questions.answered(ctx, ROLLS)
+    asked = questions.answered(ctx, ROLLS, phase="start")
     if asked is None:
         return
     chosen = action.units or asked.targets

@@ -15,7 +15,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Choice, Part
+from rules.kernel.part import Choice, Objections, Part, objection
 from rules.kernel.state import Decision, Model, Point, Unit
 from rules.kernel.telling import Phrase, either, going
 from rules.wh40k import hooks, questions, words
@@ -83,9 +83,16 @@ def _dice(model: Model) -> int:
     return 3 if words.is_(model, *SWIFT) else 2
 
 
+def _stands(ctx: Context, key: str) -> Objections:
+    """That a unit is not falling back."""
+    unit = ctx.unit(key)
+    if unit.side == ctx.by and not words.falling_back(unit):
+        yield objection(DISTANCE, "{name} is not falling back", name=unit.sheet.name)
+
+
 def fall_back(ctx: Context, action: FallBack) -> None:
     """Make the fall-back move the battle waits for."""
-    pending = questions.answered(ctx, DISTANCE, action.unit)
+    pending = questions.answered(ctx, DISTANCE, action.unit, _stands(ctx, action.unit))
     if pending is None:
         return
     unit = ctx.unit(action.unit)

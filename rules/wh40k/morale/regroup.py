@@ -15,7 +15,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, fulfilled, objection
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, words
@@ -146,10 +146,18 @@ def regrouped(ctx: Context, unit: Unit, rule: str = REGROUP["pass"]) -> None:
         words.mark(ctx, unit, words.MOVED, 1, rule=REGROUP["shooting"])
 
 
+def _not_regrouped(ctx: Context, key: str) -> Objections:
+    """That a unit has not regrouped this turn."""
+    unit = ctx.unit(key)
+    if unit.side == ctx.by and words.REGROUPED_NOW not in unit.turn:
+        yield objection(MOVE, "{name} has not regrouped this turn", name=unit.sheet.name)
+
+
 def regroup_move(ctx: Context, action: RegroupMove) -> None:
     """Move a unit that has regrouped."""
     asked = ctx.state.pending.clause if ctx.state.pending is not None else MOVE
-    if questions.answered(ctx, asked if asked in (MOVE, TOGETHER) else MOVE, action.unit) is None:
+    clause = asked if asked in (MOVE, TOGETHER) else MOVE
+    if questions.answered(ctx, clause, action.unit, _not_regrouped(ctx, action.unit)) is None:
         return
     unit = ctx.unit(action.unit)
     before = placing.stray(ctx, words.standing(ctx.state, unit))

@@ -84,7 +84,7 @@ def _ask_way(ctx: Context, unit: Unit, faces: tuple[str, ...]) -> None:
 
 def again(ctx: Context, action: RunAgain) -> None:
     """Re-roll chosen dice of a run, once."""
-    pending = questions.answered(ctx, AGAIN, action.unit)
+    pending = questions.answered(ctx, AGAIN, action.unit, _not_rolled(ctx, action.unit), "shooting")
     if pending is None:
         return
     unit, faces = ctx.unit(action.unit), list(_faces(pending))
@@ -107,9 +107,18 @@ def _kept(ctx: Context, pending: Decision, action: Action) -> None:
     _ask_way(ctx, ctx.unit(pending.model), _faces(pending))
 
 
+def _not_rolled(ctx: Context, key: str) -> Objections:
+    """Why a unit does not go on with a run: it has not rolled for one, or it is over."""
+    unit = ctx.unit(key)
+    if unit.side == ctx.by and words.RAN not in unit.turn:
+        yield objection(RUN, "{name} has not rolled for a run this turn", name=unit.sheet.name)
+    elif unit.side == ctx.by and (ctx.state.pending is None or ctx.state.pending.model != unit.id):
+        yield objection(RUN, "{name} has run this turn", name=unit.sheet.name)
+
+
 def run_move(ctx: Context, action: RunMove) -> None:
     """Move a unit that has rolled for its run."""
-    pending = questions.answered(ctx, RUN, action.unit)
+    pending = questions.answered(ctx, RUN, action.unit, _not_rolled(ctx, action.unit), "shooting")
     if pending is not None:
         move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, RUNS)
 

@@ -95,7 +95,7 @@ def bound_to(ctx: Context, firing: Unit, target: Unit) -> None:
 
 def answer(ctx: Context, action: GoToGround) -> None:
     """The unit that is shot at goes to ground."""
-    if questions.answered(ctx, GROUND, action.unit, against(ctx, ctx.unit(action.unit))) is not None:
+    if questions.answered(ctx, GROUND, action.unit, against(ctx, ctx.unit(action.unit)), "shooting") is not None:
         unit = ctx.unit(action.unit)
         if refuse(ctx, against(ctx, unit)):
             go(ctx, unit)
