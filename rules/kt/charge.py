@@ -196,6 +196,19 @@ def _not_asked(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> Obj
     pending = ctx.state.pending
     if pending is not None and pending.clause in ("kt.charge.roll", "kt.charge.success"):
         yield from _not_among(model, ctx.state.models[pending.model], pending.targets, ())
+    elif pending is None or pending.clause != "kt.charge.react":
+        yield from _not_charged(ctx.state, model)
+
+
+def _not_charged(state: State, model: Model) -> Objections:
+    """That nobody has declared a charge at a model this round, or that every such charge is over."""
+    tried = [(m.sheet.name, m.round.get(words.CHARGE_TRIED)) for m in state.models.values()]
+    names = [name for name, at in tried if isinstance(at, tuple) and model.id in at]
+    if names:
+        refusal = "reactions come before the charge roll, and the charge of {charger} at {name} is over"
+        yield objection("kt.charge.react", refusal, name=model.sheet.name, charger=", ".join(names))
+    else:
+        yield objection("kt.gap.reaction-who", "no charge was declared at {name} this round", name=model.sheet.name)
 
 
 def _not_among(model: Model, charger: Model, targets: tuple[str, ...], waiting: tuple[str, ...]) -> Objections:
@@ -286,6 +299,13 @@ def _not_at(ctx: Context, stage: str) -> Objections:
         if model.side == ctx.by:
             text, reach = FIRST[pending.clause], show(pending.value)
             yield objection("kt.charge.roll", text, name=model.sheet.name, reach=reach)
+    elif pending is None or pending.clause != stage:
+        tried = [m.sheet.name for m in ctx.state.alive(ctx.by) if words.CHARGE_TRIED in m.round]
+        names = ", ".join(tried)
+        if tried:
+            yield objection(stage, "every charge of side {side} is over: {names}", side=ctx.by, names=names)
+        else:
+            yield objection("kt.charge.declare", "side {side} has declared no charge this round", side=ctx.by)
 
 
 def charge_roll(ctx: Context, action: ChargeRoll) -> None:

@@ -142,6 +142,8 @@ def take(ctx: Context, action: TakeTest) -> None:
     check = check_of(ctx, pending.clause) if pending is not None else None
     asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, unit.id)
     if not asked:
+        if unit.side != ctx.by:
+            ctx.require(False, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
         refuse(ctx, _untested(ctx, unit))
         refusal = "{name} is not asked for a test"
         ctx.require(False, LEADERSHIP_TEST, refusal, general=True, name=unit.sheet.name)
