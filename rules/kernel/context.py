@@ -7,6 +7,7 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from rules.kernel.errors import DiceWanted, Ground, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
 from rules.kernel.log import LOG
 from rules.kernel.part import Objections, refuse
-from rules.kernel.rule import Hook
+from rules.kernel.rule import Handler, Hook
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Decision, Model, Point, Side, State, Unit
 
@@ -155,18 +156,19 @@ class Context:
         """Every clause that bars something at a hook whose value is the clause that does; that of `value` first.
 
         A rule says at such a hook what bars the act only if no rule before it did, so each is asked by itself too. What
-        another rule lifts or replaces does not bar.
+        another rule lifts does not bar.
         """
         first = self.value(hook, base, **roles)
         if not first:
             return ()
-        own = [base]
-        for handler in self.ruleset.hooked.get(hook.id, ()):
-            has = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
-            if has:
-                own.append(handler.call(self, "", has=has, **roles))
-        kept = (clause for clause in own if clause and self.value(hook, clause, **roles) == clause)
+        asked = [(one, self.holds(roles.get(one.of), one.rule) if one.of else 1) for one in self._hooked(hook)]
+        calls = [partial(one.call, self, has=has, **roles) for one, has in asked if has]
+        own = (base, *(call("") for call in calls))
+        kept = (clause for clause in own if clause and all(call(clause) for call in calls))
         return tuple(dict.fromkeys((first, *kept)))
+
+    def _hooked(self, hook: Hook) -> tuple[Handler, ...]:
+        return self.ruleset.hooked.get(hook.id, ())
 
     def fire(self, hook: Hook, occasion: Any = None, **roles: Any) -> None:
         """Let rules act on an occasion; what they return is not used."""

@@ -60,9 +60,9 @@ class IllegalAction(RulesError):
 
     @classmethod
     def on(cls, grounds: Sequence[Ground]) -> IllegalAction:
-        """A refusal on several grounds. The first is named that is not general."""
-        first = next((each for each in grounds if not each.general), grounds[0])
-        told = [first, *(each for each in grounds if each is not first)]
+        """A refusal on several grounds, those last that are general."""
+        told = sorted(grounds, key=lambda each: each.general)
+        first = told[0]
         listed = [{"clause": each.clause, "text": each.text, "facts": each.facts} for each in told]
         refused = cls(first.clause, first.text, {**first.facts, GROUNDS: listed} if len(told) > 1 else first.facts)
         refused.general = first.general
