@@ -99,7 +99,8 @@ def choose(ctx: Context, action: ChooseCombat) -> None:
     group = next((g for g in groups if any(u.id == unit.id for u in g)), None)
     asked = pending is not None and pending.clause == combat.COMBAT
     ctx.require(not asked or group, combat.COMBAT, "{name} is not in a combat still to be fought", name=unit.sheet.name)
-    if questions.answered(ctx, combat.COMBAT, phase="assault") is not None:
+    why = () if words.locked(ctx.state, unit) else ((combat.COMBAT, f"{unit.sheet.name} is not locked in combat"),)
+    if questions.answered(ctx, combat.COMBAT, why=why, phase="assault") is not None:
         begin(ctx, group or groups[0])
 
 
@@ -125,6 +126,8 @@ def _able(ctx: Context, side: str) -> list[Model]:
 def _not_striking(ctx: Context) -> Objections:
     """Whose turn to strike it is, where a combat is fought: at which step of Initiative."""
     asked = ctx.state.pending
+    if ctx.state.phase == "assault" and ctx.state.step.startswith("charge"):
+        yield objection(combat.STEPS, "combats are fought when every charge has been made")
     if asked is not None and asked.clause == combat.STEPS:
         yield objection(combat.STEPS, "side {side} strikes now, at step {step}", side=asked.side, step=asked.value)
 

@@ -147,10 +147,12 @@ def regrouped(ctx: Context, unit: Unit, rule: str = REGROUP["pass"]) -> None:
 
 
 def _not_regrouped(ctx: Context, key: str) -> Objections:
-    """That a unit has not regrouped this turn."""
+    """That a unit has not regrouped this turn, or has moved since then."""
     unit = ctx.unit(key)
     if unit.side == ctx.by and words.REGROUPED_NOW not in unit.turn:
         yield objection(MOVE, "{name} has not regrouped this turn", name=unit.sheet.name)
+    elif unit.side == ctx.by and ctx.state.pending is None:
+        yield objection(MOVE, "{name} has made or declined its move after regrouping", name=unit.sheet.name)
 
 
 def regroup_move(ctx: Context, action: RegroupMove) -> None:

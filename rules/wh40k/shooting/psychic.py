@@ -238,9 +238,22 @@ def _manifested(ctx: Context, unit: Unit, told: dict[str, int | str | tuple[str,
     ctx.ask(EFFECT, unit.side, model=unit.id, targets=(target,) if target else (), about=told)
 
 
+def _not_manifested(ctx: Context, key: str) -> Objections:
+    """That no power of a unit waits to take effect: it has attempted none, or those it did are over."""
+    unit = ctx.unit(key)
+    if unit.side != ctx.by:
+        return
+    known = [power for one in (unit, *ctx.state.members(unit.id)) for power in tried(one)]
+    told = {"name": unit.sheet.name, "powers": ", ".join(known)}
+    if known:
+        yield objection(EFFECT, "{name} has attempted {powers} this turn: it failed, was denied or is over", **told)
+    else:
+        yield objection(EFFECT, "{name} has attempted no power this turn", **told)
+
+
 def effect(ctx: Context, action: PowerEffect) -> None:
     """Let a power take effect: as a shot, or as the players declare."""
-    pending = questions.answered(ctx, EFFECT, action.unit)
+    pending = questions.answered(ctx, EFFECT, action.unit, _not_manifested(ctx, action.unit))
     if pending is None:
         return
     unit, power = ctx.unit(action.unit), str(pending.about["power"])
