@@ -427,7 +427,7 @@ class Inquiry(Context):
             raise Enough
         super().emit(effect)
 
-    def roll(self, *_: Any, **__: Any) -> Rolled:  # type: ignore[override]
+    def roll(self, *_: Any, **__: Any) -> Rolled:
         """Stop: whatever follows depends on dice."""
         raise Enough
 

@@ -243,7 +243,8 @@ def _not_manifested(ctx: Context, key: str) -> Objections:
     unit = ctx.unit(key)
     if unit.side != ctx.by:
         return
-    known = [power for one in (unit, *ctx.state.members(unit.id)) for power in tried(one)]
+    ones: tuple[Psyker, ...] = (unit, *ctx.state.members(unit.id))
+    known = [power for one in ones for power in tried(one)]
     told = {"name": unit.sheet.name, "powers": ", ".join(known)}
     if known:
         yield objection(EFFECT, "{name} has attempted {powers} this turn: it failed, was denied or is over", **told)

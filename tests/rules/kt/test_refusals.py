@@ -17,7 +17,7 @@ from rules.kt.shoot import Shoot, Volley
 from tests.rules.deciding import decide, grounds, says
 from tests.rules.kt.board import blade, gun, model, position
 
-PSYKER = {"keywords": ("PSYKER",)}
+PSYKER: dict[str, Any] = {"keywords": ("PSYKER",)}
 FIRE = Overwatch(model="b1", volleys=(Volley("gun", "a1"),))
 AWAY = Retreat(model="b1", path=((1900, 500, 0),))
 SHOT = Shoot(model="a1", volleys=(Volley("gun", "b1"),))

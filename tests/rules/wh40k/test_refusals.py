@@ -32,7 +32,7 @@ ROLL = "wh40k.assumed.charge.roll"
 INTERCEPTOR = "wh40k.usr.interceptor"
 INTERCEPT, LEAVE = "wh40k.usr.interceptor.fire", "wh40k.usr.hit-and-run.declare"
 REGROUP = "wh40k.regroup.normal-test"
-SENTRY = {"weapons": (gun(has={INTERCEPTOR: 1}),)}
+SENTRY: dict[str, Any] = {"weapons": (gun(has={INTERCEPTOR: 1}),)}
 
 
 def here(
@@ -49,9 +49,9 @@ def beside(phase: str, step: str = "", **unit: Any) -> State:
     return here(phase, step, enemy=(1105, 1000), **unit)
 
 
-def charged(pending: str = "", value: int = 0, asked: str = "bu1", by: str = "b", **acts: Any) -> State:
+def charged(pending: str = "", value: int = 0, asked: str = "bu1", by: str = "b", acts: Any = None) -> State:
     """Unit bu1 has declared a charge at au1, in the turn of side b; with a question its charge is under way."""
-    bu1 = squad("bu1", (1900, 1000), 1, turn={words.TRIED_CHARGE: ("au1",)}, phase=acts)
+    bu1 = squad("bu1", (1900, 1000), 1, turn={words.TRIED_CHARGE: ("au1",)}, phase=acts or {})
     question = Decision(pending, by, asked, ("au1",) if asked == "bu1" else ("bu1",), value) if pending else None
     state = field(squad("au1", (1000, 1000), 1), bu1, phase="assault", step="charge", turn="b", pending=question)
     state.active = "bu1" if pending else ""
@@ -126,14 +126,14 @@ TABLE = [
     # questions nobody asked
     ("overwatch-no-charge", here("assault", "charge", at_turn="b"), "a", FIRE, OVERWATCH, ("no charge", "au1")),
     ("overwatch-over", charged(), "a", FIRE, OVERWATCH, ("charge of bu1", "over")),
-    ("overwatch-rolled", charged(ROLL, **{ROLL: 700}), "a", FIRE, OVERWATCH, ('7"',)),
+    ("overwatch-rolled", charged(ROLL, acts={ROLL: 700}), "a", FIRE, OVERWATCH, ('7"',)),
     ("overwatch-locked", beside("assault", "charge", at_turn="b"), "a", FIRE, OVERWATCH, ("locked", "bu1")),
     ("overwatch-in-another-phase", here("shooting"), "a", FIRE, OVERWATCH, ("assault phase",)),
     ("roll-of-no-charge", here("assault", "charge"), "a", ChargeRoll(unit="au1"), DECLARE, ("not declared",)),
     ("roll-before-overwatch", charged(OVERWATCH, asked="au1", by="a"), "b", ChargeRoll(unit="bu1"), OVERWATCH,
      ("au1 may fire",)),
     ("move-before-roll", charged(ROLL), "b", ChargeMove(unit="bu1"), ROLL, ("rolled first",)),
-    ("rolled-already", charged("wh40k.assumed.charge.move", 700, **{ROLL: 700}), "b", ChargeRoll(unit="bu1"), ROLL,
+    ("rolled-already", charged("wh40k.assumed.charge.move", 700, acts={ROLL: 700}), "b", ChargeRoll(unit="bu1"), ROLL,
      ('7"',)),
     ("run-without-roll", here("shooting"), "a", RunMove(unit="au1", moves=()), RUN, ("not rolled",)),
     ("run-twice", here("shooting", turn={RUN: 1}), "a", RunMove(unit="au1", moves=()), RUN, ("has run",)),
@@ -208,7 +208,7 @@ def test_where_several_rules_forbid_it_all_are_named(state: State, by: str, acti
 
 def test_a_ban_that_another_rule_lifts_is_not_named() -> None:
     # wh40k.usr.atsknf: a unit that regrouped may charge, so only that it ran is against it
-    calm = {"has": {"wh40k.usr.atsknf": 1}, "turn": {words.REGROUPED_NOW: 1, RUN: 1}}
+    calm: dict[str, Any] = {"has": {"wh40k.usr.atsknf": 1}, "turn": {words.REGROUPED_NOW: 1, RUN: 1}}
     assert "wh40k.regroup.no-charge" not in grounds(here("assault", "charge", **calm), "a", CHARGE)
     assert "wh40k.regroup.no-charge" in grounds(here("assault", "charge", turn=calm["turn"]), "a", CHARGE)
 
