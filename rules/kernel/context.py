@@ -318,9 +318,17 @@ class Context:
         pending = self.state.pending
         if pending is not None and pending.clause == clause and pending.side == self.by:
             return pending
-        refuse(self, why)
+        self.explain(why)
         self.require(False, rule or clause, refusal, general=True)
         return None
+
+    def explain(self, why: Objections) -> None:
+        """Refuse by the first rule that kept a question from being asked, if there is one.
+
+        A lenient context goes on without: that nobody asked is one finding, whatever kept them from it.
+        """
+        if not self.lenient:
+            refuse(self, why)
 
     def answered(self, clause: str) -> None:
         """Record that the pending decision was made."""
@@ -415,6 +423,10 @@ class Inquiry(Context):
         if not held:
             self.forbid(Ground(clause, message.format(**facts), facts, general))
         return held
+
+    def explain(self, why: Objections) -> None:
+        """Remember every rule that kept a question from being asked."""
+        refuse(self, why)
 
     def forbid(self, ground: Ground) -> None:
         """Add a ground, unless the same is known."""

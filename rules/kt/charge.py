@@ -174,7 +174,10 @@ def _reacting(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> tupl
     model = words.own(ctx, key)
     refuse(ctx, against(conditions, ctx.state, model, **_told(ctx, model)))
     charger = ctx.state.models[pending.model]
-    refuse(ctx, _not_among(model, charger, _declared(pending), pending.targets))
+    if key not in pending.targets:
+        waiting = ", ".join(ctx.state.models[each].sheet.name for each in pending.targets)
+        refusal = "{name} may not react to this charge any more; waited for: {waiting}"
+        ctx.require(False, "kt.gap.reaction-who", refusal, name=model.sheet.name, waiting=waiting)
     return charger, model, pending
 
 
@@ -195,7 +198,7 @@ def _not_asked(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> Obj
     yield from against(conditions, ctx.state, model, **_told(ctx, model))
     pending = ctx.state.pending
     if pending is not None and pending.clause in ("kt.charge.roll", "kt.charge.success"):
-        yield from _not_among(model, ctx.state.models[pending.model], pending.targets, ())
+        yield from _not_among(model, ctx.state.models[pending.model], pending.targets)
     elif pending is None or pending.clause != "kt.charge.react":
         yield from _not_charged(ctx.state, model)
 
@@ -211,12 +214,12 @@ def _not_charged(state: State, model: Model) -> Objections:
         yield objection("kt.gap.reaction-who", "no charge was declared at {name} this round", name=model.sheet.name)
 
 
-def _not_among(model: Model, charger: Model, targets: tuple[str, ...], waiting: tuple[str, ...]) -> Objections:
-    """Objections to a model that is not a target of the charge, or not one whose reaction is waited for any more."""
+def _not_among(model: Model, charger: Model, targets: tuple[str, ...]) -> Objections:
+    """Why a model cannot react to a charge that is about to be rolled, or was: it is no target, or it is too late."""
     told = {"name": model.sheet.name, "charger": charger.sheet.name}
     if model.id not in targets:
         yield objection("kt.gap.reaction-who", "{name} is not a target of the charge of {charger}", **told)
-    elif model.id not in waiting:
+    else:
         refusal = "reactions come before the charge roll, one for each target; {name} can make none to {charger} now"
         yield objection("kt.charge.react", refusal, **told)
 

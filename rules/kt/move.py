@@ -360,8 +360,8 @@ def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
     on = base <= end[0] <= table.width - base and base <= end[1] <= table.depth - base
     ctx.require(on, "table.edge", "{name} would leave the table", name=name, severity="impossible")
     for other in walking.at_place(model, end, ctx.state.alive()):
-        names = {"name": name, "other": other.sheet.name}
-        ctx.require(False, "table.overlap", "{name} would stand on {other}", severity="impossible", **names)
+        refusal, there = "{name} would stand on {other}", other.sheet.name
+        ctx.require(False, "table.overlap", refusal, severity="impossible", name=name, other=there)
 
 
 def _fall(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> None:

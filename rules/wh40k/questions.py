@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Choice, Declare, Objections, Option, Part, Propose, objection, refuse
-from rules.kernel.state import Decision, Unit
+from rules.kernel.part import ANY, Act, Choice, Declare, Objections, Option, Part, Propose, objection
+from rules.kernel.state import Decision, State, Unit
 from rules.kernel.telling import Phrase, Sentence
 from rules.wh40k import hooks, words
 
@@ -144,7 +145,7 @@ def take(ctx: Context, action: TakeTest) -> None:
     if not asked:
         if unit.side != ctx.by:
             ctx.require(False, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
-        refuse(ctx, _untested(ctx, unit))
+        ctx.explain(_untested(ctx, unit))
         refusal = "{name} is not asked for a test"
         ctx.require(False, LEADERSHIP_TEST, refusal, general=True, name=unit.sheet.name)
         return
@@ -206,6 +207,13 @@ def _noted(ctx: Context, unit: Unit, clause: str, text: str) -> None:
     ctx.effects.append(Noted(rule=clause, model=unit.id, text=text))
 
 
+def _not_now(state: State, clause: str, phase: str) -> Objections:
+    """That a question belongs to another phase, if it belongs to one."""
+    if phase not in ("", state.phase):
+        now = f"{state.phase} {state.step}".strip()
+        yield objection(clause, "that belongs to the {phase} phase; it is {now}", phase=phase, now=now)
+
+
 def answered(ctx: Context, clause: str, unit: str = "", why: Objections = (), phase: str = "") -> Decision | None:
     """The pending question if it is this one and the declaring side's, now answered; refuses otherwise.
 
@@ -217,10 +225,7 @@ def answered(ctx: Context, clause: str, unit: str = "", why: Objections = (), ph
     if asked and pending is not None and unit in ("", pending.model):
         ctx.emit(Answered(rule=clause))
         return pending
-    if phase and ctx.state.phase != phase:
-        refusal = "that belongs to the {phase} phase; it is {now}"
-        ctx.require(False, clause, refusal, phase=phase, now=f"{ctx.state.phase} {ctx.state.step}".strip())
-    refuse(ctx, why)
+    ctx.explain(chain(_not_now(ctx.state, clause, phase), why))
     if asked and pending is not None:
         about = ctx.state.units.get(pending.model) or ctx.state.models.get(pending.model)
         name = about.sheet.name if about is not None else pending.model
