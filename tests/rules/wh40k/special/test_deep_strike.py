@@ -262,7 +262,7 @@ def test_passengers_of_a_transport_that_landed_may_get_out() -> None:
     assert refusal(state, "a", out) == "wh40k.assumed.transport.disembark"
 
 
-@pytest.mark.decides("wh40k.usr.deep-strike.shoot-or-run", by="wh40k.assumed.turn-structure")
+@pytest.mark.decides("wh40k.usr.deep-strike.shoot-or-run", by="wh40k.assumed.run")
 def test_it_may_shoot_or_run() -> None:
     clause = "wh40k.usr.deep-strike.shoot-or-run"
     assert clause in rules.load("wh40k").clauses
