@@ -23,7 +23,6 @@ from rules.kernel.part import (
     Part,
     demand,
     nothing,
-    objection,
     refuse,
     unread,
 )
