@@ -9,10 +9,10 @@ import msgspec
 
 from rules.kernel import hold
 from rules.kernel.actions import Begin, Muster, bounded, changes
-from rules.kernel.context import Context, Held, last_touching
+from rules.kernel.context import Context, Enough, Held, Inquiry, last_touching
 from rules.kernel.dice import Throw
 from rules.kernel.effects import AnyEffect, Changes, Rolled
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
+from rules.kernel.errors import DiceWanted, Ground, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
 from rules.kernel.part import Option
@@ -56,6 +56,7 @@ def decide(
     draw: Callable[[Throw], tuple[int, ...]] | None = None,
     bound: bool = False,
     history: Sequence[Event[Any]] = (),
+    brief: bool = False,
 ) -> Decided:
     """Run the rules on one declaration. `state` is not changed. `history` holds all earlier events; only corrections
     use it.
@@ -63,10 +64,11 @@ def decide(
     With `lenient` (the `declared` policy) broken rules become findings, and claims hold as declared. `draw` gives the
     faces of a throw once the declared dice are used up. With `bound` nothing is refused once a face has been drawn, so
     that no refusal reveals anything about dice: breaches are carried out and become findings, and if the rules cannot
-    go on, the declaration keeps the effects it has so far.
+    go on, the declaration keeps the effects it has so far. A `brief` refusal names one rule, where somebody only tries
+    what might be allowed.
 
     Raises:
-        IllegalAction: the rules do not allow it, with the clause.
+        IllegalAction: the rules do not allow it, with the clause, and all clauses if several forbid it.
         DiceWanted: the tape is too short.
         Malformed: it names something that does not exist, or a face no die has.
     """
@@ -76,8 +78,10 @@ def decide(
     ctx.bound = bound
     try:
         _run(ctx, declaration)
-    except RulesError:
+    except RulesError as error:
         if not (bound and ctx.drawn):
+            if isinstance(error, IllegalAction) and not brief:
+                raise IllegalAction.on(_grounds(ruleset, state, declaration, error)) from error
             raise
     return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape[ctx.given :])
 
@@ -98,6 +102,21 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
     except Held as held:
         hold.pause(ctx, declaration, before, held)
         _all_read(ctx)
+
+
+def _grounds(ruleset: Ruleset, state: State, declaration: Declaration[Any], refused: IllegalAction) -> list[Ground]:
+    """Every rule that forbids a refused declaration, as far as that can be told before anything has happened."""
+    inquiry, action = Inquiry(ruleset, state.copied(), declaration.by), declaration.action
+    silent = isinstance(action, Administrative | hold.GoOn) or hold.waiting(state) is not None
+    if not silent and state.over is None and declaration.by in state.sides:
+        try:
+            ruleset.handlers[type(action)](inquiry, action)
+        except IllegalAction as last:
+            inquiry.forbid(Ground(last.clause, last.message, last.facts))
+        except (Enough, RulesError, *ASTRAY):
+            pass
+    inquiry.forbid(Ground(refused.clause, refused.message, refused.facts))
+    return inquiry.grounds
 
 
 def _act(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:

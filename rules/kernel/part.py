@@ -224,13 +224,14 @@ def brought(parts: Iterable[Part], kind: type[T]) -> tuple[T, ...]:
 class Condition(NamedTuple):
     """A requirement for a declaration: a test, and the refusal if it fails.
 
-    `refusal` has placeholders for the facts passed to `demand`.
+    `refusal` has placeholders for the facts passed to `demand`. `general` is as in `Context.require`.
     """
 
     clause: str
     refusal: str
     holds: Callable[..., object]
     severity: Severity = "illegal"
+    general: bool = False
 
 
 def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
@@ -241,15 +242,12 @@ def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
 def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: Any) -> bool:
     """Refuse by the first condition that fails; a lenient context notes every failure and goes on.
 
+    A fact that takes some measuring can be a function: it is called only for a refusal that tells it.
+
     Raises:
         IllegalAction: with the condition's clause.
     """
-    met = True
-    for each in conditions:
-        if not each.holds(*about):
-            told = {name: fact for name, fact in facts.items() if f"{{{name}" in each.refusal}
-            met = ctx.require(False, each.clause, each.refusal, severity=each.severity, **told)
-    return met
+    return refuse(ctx, against(conditions, *about, **facts))
 
 
 class Objection(NamedTuple):
@@ -262,6 +260,21 @@ class Objection(NamedTuple):
     clause: str
     refusal: str
     facts: Mapping[str, Any]
+    severity: Severity = "illegal"
+    general: bool = False
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The facts that the sentence has places for, measured now."""
+        said = {name: fact for name, fact in self.facts.items() if f"{{{name}" in self.refusal}
+        return {name: fact() if callable(fact) else fact for name, fact in said.items()}
+
+
+def against(conditions: Iterable[Condition], *about: Any, **facts: Any) -> Iterator[Objection]:
+    """The objections of the conditions that fail."""
+    for each in conditions:
+        if not each.holds(*about):
+            yield Objection(each.clause, each.refusal, facts, each.severity, each.general)
 
 
 Objections = Iterable["Objection | tuple[str, str]"]
@@ -303,6 +316,6 @@ def refuse(ctx: Context, against: Objections) -> bool:
     """
     met = True
     for each in against:
-        clause, refusal, facts = each if isinstance(each, Objection) else (each[0], "{text}", {"text": each[1]})
-        met = ctx.require(False, clause, refusal, **facts)
+        one = each if isinstance(each, Objection) else Objection(each[0], "{text}", {"text": each[1]})
+        met = ctx.require(False, one.clause, one.refusal, severity=one.severity, general=one.general, **one.told)
     return met

@@ -98,7 +98,7 @@ def roll_off(ctx: Context, action: RollOff) -> None:
 
 def choose_zone(ctx: Context, action: ChooseZone) -> None:
     """Take a zone; the loser of the roll-off sets up the first model."""
-    if ctx.asked("kt.deploy.roll-off", "the winner of the roll-off chooses a zone") is None:
+    if words.asked(ctx, "kt.deploy.roll-off", "deployment", "the winner of the roll-off chooses a zone") is None:
         return
     zones = zones_of(ctx.state)
     ctx.require(action.zone in zones, ZONE, "there is no zone {zone!r} on this table", zone=action.zone)

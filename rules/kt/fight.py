@@ -187,7 +187,7 @@ def towards_closest(ctx: Context, model: Model, path: tuple[Point, ...], rule: s
 
 def consolidate(ctx: Context, action: Consolidate) -> None:
     """Move after the attacks, or stay with an empty path."""
-    pending = ctx.asked("kt.fight.consolidate", "no model of this side has just fought")
+    pending = words.asked(ctx, "kt.fight.consolidate", "fight", "no model of this side has just fought")
     if pending is None:
         return
     model = words.own(ctx, pending.model)

@@ -63,7 +63,9 @@ def decline(ctx: Context, action: Pass) -> None:
     if chosen:
         model = ctx.model(chosen)
         name = model.sheet.name
-        ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+        ctx.require(
+            model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name
+        )
         ctx.require(
             ctx.state.active in ("", chosen), words.FIRED, "another model is still shooting, not {name}", name=name
         )

@@ -5,12 +5,14 @@ A mark's key is the id of the clause that gives it its meaning.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rules.kernel.context import Context
-from rules.kernel.geometry import within
-from rules.kernel.lengths import INCH
+from rules.kernel.geometry import distance, within
+from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import COUNT, MODEL, MODELS, SIDE, TEXTS, either, on_model, on_side, one_of
-from rules.kernel.part import Part
-from rules.kernel.state import Model, State
+from rules.kernel.part import Objections, Part, objection
+from rules.kernel.state import Decision, Model, State
 
 ENGAGED = INCH
 """Within 1" of an enemy, in hundredths."""
@@ -111,6 +113,13 @@ def engaged(state: State, model: Model) -> bool:
     return bool(within(enemies, model, ENGAGED))
 
 
+def too_near(state: State, model: Model) -> str:
+    """The nearest enemy with its distance, for refusals: `Ork Boy, 0.5" away`."""
+    apart = {m.id: distance(model, m) for m in state.alive(state.enemy(model.side))}
+    nearest = min(apart, key=lambda key: apart[key])
+    return f"{state.models[nearest].sheet.name}, {show(apart[nearest])} away"
+
+
 def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
     """A model that the declaring side may act with: its own, on the table, in action, not shaken.
 
@@ -147,11 +156,19 @@ def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> bool:
     )
 
 
+def asked(ctx: Context, clause: str, phase: str, refusal: str, rule: str = "", why: Objections = ()) -> Decision | None:
+    """The question of a phase that the declaring side has to answer, as `Context.asked`."""
+    now = ctx.state.phase
+    late = objection("kt.game.phases", "that belongs to the {phase} phase; it is the {now} phase", phase=phase, now=now)
+    return ctx.asked(clause, refusal, rule, chain(() if now == phase else (late,), why))
+
+
 def on_turn(ctx: Context, clause: str) -> None:
     """Refuse a side whose turn it is not, or any act while a decision is pending."""
     state = ctx.state
     if state.pending is not None:
-        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+        refusal = "side {side} has to decide first"
+        ctx.require(False, state.pending.clause, refusal, general=True, side=state.pending.side)
     if state.to_act != ctx.by:
         whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
-        ctx.require(False, clause, "it is {whose} turn", whose=whose)
+        ctx.require(False, clause, "it is {whose} turn", general=True, whose=whose)

@@ -14,7 +14,7 @@ from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.marks import TEXTS, on_side, on_unit
-from rules.kernel.part import Act, Choice, Option, Part, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
 from rules.kernel.telling import Phrase, Telling
@@ -311,10 +311,21 @@ def _passed_by(asked: Decision) -> tuple[str, ...]:
     return found if isinstance(found, tuple) else ()
 
 
+def _spent(ctx: Context, trap: str) -> Objections:
+    """Objections to a trap that does not lie on the table: it was used, or its ruin or obstacle has fallen."""
+    left = traps(ctx.state, ctx.by)
+    if not any(trap in traps(ctx.state, side) for side in ctx.state.sides):
+        names = ", ".join(left) or "none"
+        refusal = "{trap!r} is not on the table: a trap is used once, or lost with its place; left: {names}"
+        yield objection(BOOBY_TRAPS["single-use"], refusal, trap=trap, names=names)
+
+
 def activate(ctx: Context, action: ActivateTrap) -> None:
     """Roll for a trap: it goes off or fails, and is used up either way."""
     pending = ctx.state.pending
     known = _passed_by(pending) if pending is not None and pending.clause == ACTIVATE else (action.trap,)
+    if not refuse(ctx, _spent(ctx, action.trap)):
+        return
     if not ctx.require(action.trap in known, ACTIVATE, "the unit did not pass {trap!r}", trap=action.trap):
         return
     asked = questions.answered(ctx, ACTIVATE)

@@ -246,7 +246,7 @@ def cut(ctx: Context, action: CutWire) -> None:
 def throw(ctx: Context, action: ThrowSmoke) -> None:
     """Use smoke grenades: the unit does not shoot."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=THROWN)
     unit = words.own(ctx, action.unit)
     refuse(ctx, _against_smoke(ctx, unit))
     words.mark(ctx, unit, THROWN, until="game")

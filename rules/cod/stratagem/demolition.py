@@ -207,7 +207,7 @@ def _due(state: State, side: str, ruin: str) -> str:
 
 
 KNOWN = Condition(DEMOLITION["commit"], "no charge of side {side} is known in {ruin}", _charges)
-DUE = Condition(SPENT, "the charge in {ruin} was set for another turn", _due)
+DUE = Condition(SPENT, "the charge in {ruin} was set for game turn {set}, and this is game turn {now}", _due)
 STANDS = Condition(TARGET, "{ruin} has fallen already", lambda state, side, ruin: ruins.find(state, ruin) is not None)
 NOT_THEIRS = Condition(
     TARGET, "{ruin} is in the enemy's deployment zone", lambda state, side, ruin: not _is_theirs(state, side, ruin)
@@ -223,12 +223,13 @@ def demolish(ctx: Context, action: Demolish) -> None:
     """Roll for a charge in the Shooting phase of its turn: on a 1 it is a dud, otherwise the ruin falls."""
     state, side = ctx.state, ctx.by
     words.on_turn(ctx)
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=SPENT)
     if prepared.ruin(state, action.ruin) is None:
         raise Malformed("$.action.ruin", f"there is no ruin {action.ruin!r} on the table")
     about = (state, side, action.ruin)
     if demand(ctx, (KNOWN,), *about, side=side, ruin=action.ruin):
-        demand(ctx, (DUE,), *about, ruin=action.ruin)
+        turns = ", ".join(str(number) for number in _charges(*about).values())
+        demand(ctx, (DUE,), *about, ruin=action.ruin, set=turns, now=state.round)
     demand(ctx, (STANDS,), *about, ruin=action.ruin)
     ruin, subject = ruins.find(state, action.ruin), _due(*about) or next(iter(_charges(*about)), "")
     if not subject or ruin is None:

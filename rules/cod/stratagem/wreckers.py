@@ -141,8 +141,9 @@ def _against(state: State, unit: Unit) -> Objections:
         yield USED, f"{name} has used its wrecker this turn"
     if words.SHOT in unit.phase:
         yield USED, f"{name} has shot this turn"
-    if words.locked(state, unit) or words.falling_back(unit):
-        yield USED, f"{name} has other things to do"
+    yield from words.in_combat(state, unit, USED)
+    if words.falling_back(unit):
+        yield USED, f"{name} is falling back"
 
 
 @WRECKERS.at(hooks.MAY_SHOOT)
@@ -179,6 +180,7 @@ MARKS = (
     on_unit(USED, "turn", "It has used its wrecker, and may not attack."),
 )  # fmt: skip
 
+USED_IT = words.Because(USED, "it has used its wrecker this turn")
 PART = Part(
     marks=MARKS,
     acts=(
@@ -186,7 +188,7 @@ PART = Part(
             told=filled(Phrase("%(unit)s: tearing down %(target)s", "%(unit)s: крушит, %(target)s"),
                         target=lambda now: now.cast.thing(now.action.target))),
     ),
-    brings=(Wish("use-wrecker", lambda choice: bool(_without_friends(choice)) and bool(choice.dice.below(3))),),
+    brings=(Wish("use-wrecker", lambda choice: bool(_without_friends(choice)) and bool(choice.dice.below(3))), USED_IT),
     telling=Telling(
         marks={USED: Phrase("%(holder)s: wrecker used, no shooting and no charge",
                             "%(holder)s: крушит здание, без стрельбы и нападения")},

@@ -24,7 +24,6 @@ from rules.kernel.part import (
     Part,
     demand,
     nothing,
-    objection,
     refuse,
     unread,
 )
@@ -91,7 +90,7 @@ def _dared(unit: Unit) -> int | None:
 
 def _mover(ctx: Context, key: str) -> Unit:
     """A unit that may move now."""
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=MOVE)
     words.on_turn(ctx)
     unit = words.own(ctx, key)
     refuse(ctx, _moving(ctx, unit))
@@ -100,17 +99,23 @@ def _mover(ctx: Context, key: str) -> Unit:
 
 def _moving(ctx: Context, unit: Unit) -> Objections:
     """Objections to a unit moving in its Movement phase."""
-    barred = may_not(ctx, unit, "move")
-    if barred:
-        yield objection(barred, "{name} cannot move now", name=unit.sheet.name)
-    if words.ACTED in unit.phase:
-        yield objection(words.ACTED, "{name} has moved", name=unit.sheet.name)
+    yield from barred(ctx, unit, "move")
+    yield from words.acted(ctx, unit)
 
 
 def may_not(ctx: Context, unit: Unit, manner: str) -> str:
     """The clause that forbids a unit such a move now; empty if allowed."""
-    base = LOCKED if words.locked(ctx.state, unit) else ""
-    return str(ctx.value(hooks.MAY_MOVE, base, unit=unit, manner=manner))
+    return str(ctx.value(hooks.MAY_MOVE, _locked(ctx, unit), unit=unit, manner=manner))
+
+
+def _locked(ctx: Context, unit: Unit) -> str:
+    return LOCKED if words.locked(ctx.state, unit) else ""
+
+
+def barred(ctx: Context, unit: Unit, manner: str) -> Objections:
+    """An objection by each rule that forbids a unit such a move now."""
+    text = "{name} cannot " + {"turbo-boost": "turbo-boost", "flat-out": "move flat out"}.get(manner, manner) + " now"
+    return words.barred(ctx, hooks.MAY_MOVE, unit, text, _locked(ctx, unit), manner=manner)
 
 
 def allowance(model: Model, fast: bool = False) -> int:
@@ -333,8 +338,14 @@ MARKS = (
     on_unit(PACKS, "turn", "It used its packs in the Movement phase."),
 )  # fmt: skip
 
+
+def _fights(ctx: Context, unit: Unit) -> dict[str, str]:
+    return {"others": ", ".join(other.sheet.name for other in words.locked_with(ctx.state, unit))}
+
+
 PART = Part(
     marks=MARKS,
+    brings=(words.Because(LOCKED, "it is locked in combat with {others}", _fights),),
     acts=(
         Act(Move, move, _may_move, phases=("movement",), propose=in_formation,
             told=going(Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),

@@ -15,8 +15,9 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
+from rules.kernel.lengths import show
 from rules.kernel.marks import COUNT, MODEL, TEXT, TEXTS, UNIT, MarkKind, QuestionKind, either, one_of
-from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse, unread
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.kernel.telling import Moment, Phrase, as_written, filled
@@ -164,7 +165,7 @@ def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target
     if mastery(ctx, one) < 1:
         yield CHARGE, f"{name} is not a psyker"
     elif points(ctx, one) < 1:
-        yield CHARGE, f"{name} has no Warp Charge left"
+        yield CHARGE, f"{name} has no Warp Charge left this turn"
     if action.power not in powers(model):
         yield EFFECT, f"{name} does not know {action.power}"
     if action.power in tried(one):
@@ -182,12 +183,21 @@ def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target
     if not seen:
         yield EFFECT, f"{name} does not see {target.sheet.name}"
     elif arms.kind(weapon) != arms.TEMPLATE and not geometry.within(seen, model, arms.reach(weapon)):
-        yield EFFECT, f"{target.sheet.name} is too far away for {action.power}"
+        away, reach = show(min(geometry.distance(model, m) for m in seen)), show(arms.reach(weapon))
+        yield EFFECT, f"{target.sheet.name} is {away} away; {action.power} reaches {reach}"
+
+
+def _not_denied(ctx: Context, key: str) -> Objections:
+    """Why a unit cannot deny the power that waits: it is aimed at another."""
+    asked, unit = ctx.state.pending, ctx.unit(key)
+    if asked is not None and asked.clause == DENY and asked.model != unit.id and unit.side == ctx.by:
+        names = {"name": unit.sheet.name, "target": ctx.unit(asked.model).sheet.name, "power": asked.about["power"]}
+        yield objection(DENY, "only its target denies a power: {power} is aimed at {target}, not at {name}", **names)
 
 
 def deny(ctx: Context, action: Deny) -> None:
     """Roll to cancel a power: a total of 6 or more does."""
-    pending = questions.answered(ctx, DENY, action.unit)
+    pending = questions.answered(ctx, DENY, action.unit, _not_denied(ctx, action.unit))
     if pending is None:
         return
     unit = ctx.unit(action.unit)
@@ -229,9 +239,23 @@ def _manifested(ctx: Context, unit: Unit, told: dict[str, int | str | tuple[str,
     ctx.ask(EFFECT, unit.side, model=unit.id, targets=(target,) if target else (), about=told)
 
 
+def _not_manifested(ctx: Context, key: str) -> Objections:
+    """That no power of a unit waits to take effect: it has attempted none, or those it did are over."""
+    unit = ctx.unit(key)
+    if unit.side != ctx.by:
+        return
+    ones: tuple[Psyker, ...] = (unit, *ctx.state.members(unit.id))
+    known = [power for one in ones for power in tried(one)]
+    told = {"name": unit.sheet.name, "powers": ", ".join(known)}
+    if known:
+        yield objection(EFFECT, "{name} has attempted {powers} this turn: it failed, was denied or is over", **told)
+    else:
+        yield objection(EFFECT, "{name} has attempted no power this turn", **told)
+
+
 def effect(ctx: Context, action: PowerEffect) -> None:
     """Let a power take effect: as a shot, or as the players declare."""
-    pending = questions.answered(ctx, EFFECT, action.unit)
+    pending = questions.answered(ctx, EFFECT, action.unit, _not_manifested(ctx, action.unit))
     if pending is None:
         return
     unit, power = ctx.unit(action.unit), str(pending.about["power"])

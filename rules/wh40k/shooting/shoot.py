@@ -47,7 +47,7 @@ class Shoot(Action, frozen=True, tag="shoot"):
 
 def shoot(ctx: Context, action: Shoot) -> None:
     """Shoot with one unit in the Shooting phase."""
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=SEQUENCE)
     words.on_turn(ctx)
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     refuse(ctx, chain(may_shoot(ctx, unit), may_be_shot(ctx, target)))
@@ -60,23 +60,15 @@ def shoot(ctx: Context, action: Shoot) -> None:
     words.mark(ctx, unit, words.ACTED, until="phase")
 
 
-def may_shoot(ctx: Context, unit: Unit) -> Iterator[tuple[str, str]]:
-    """Objections to a unit shooting in its Shooting phase: clause and sentence."""
-    name = unit.sheet.name
-    if words.ACTED in unit.phase:
-        yield words.ACTED, f"{name} has already acted in this phase"
-    if words.RAN in unit.turn:
-        yield words.RAN, f"{name} has run instead of shooting"
-    if words.TURBO in unit.turn:
-        yield words.TURBO, f"{name} has turbo-boosted instead of shooting"
-    if words.locked(ctx.state, unit):
-        yield SEQUENCE, f"{name} is locked in combat"
+def may_shoot(ctx: Context, unit: Unit) -> Objections:
+    """Objections to a unit shooting in its Shooting phase."""
+    yield from words.acted(ctx, unit)
+    yield from words.in_combat(ctx.state, unit, SEQUENCE)
 
 
-def may_be_shot(ctx: Context, target: Unit) -> Iterator[tuple[str, str]]:
+def may_be_shot(ctx: Context, target: Unit) -> Objections:
     """Objections to choosing a unit as the target of shooting."""
-    if words.locked(ctx.state, target):
-        yield SEQUENCE, f"{target.sheet.name} is locked in combat"
+    yield from words.in_combat(ctx.state, target, SEQUENCE)
 
 
 # checks before the dice
@@ -188,10 +180,9 @@ def _objections(
     if any(other.id == weapon.id for other in before):
         yield SEQUENCE, f"{model.sheet.name} fires {name} once"
     if len(before) >= limit(model):
-        yield SEQUENCE, f"{model.sheet.name} cannot fire that many weapons"
-    refused = ctx.value(hooks.MAY_SHOOT, "", unit=unit, model=model, weapon=weapon)
-    if refused:
-        yield refused, f"{model.sheet.name} cannot fire {name} now"
+        yield SEQUENCE, f"{model.sheet.name} fires {limit(model)} weapons in a phase at most"
+    text = f"{model.sheet.name} cannot fire {name} now".replace("{", "{{").replace("}", "}}")
+    yield from words.barred(ctx, hooks.MAY_SHOOT, unit, text, model=model, weapon=weapon)
     if shot.snap and not arms.aims(ctx, weapon):
         clause = blast.BLAST["no-snap-shot"] if arms.is_blast(ctx, weapon) else arms.SNAP
         yield clause, f"{name} cannot fire Snap Shots"

@@ -616,6 +616,13 @@ MARKS = (
     on_unit(DELAYED, "game", "The game turn in which a mishap delayed it last.", COUNT),
 )  # fmt: skip
 
+BECAUSE = (
+    words.Because(DEEP_STRIKE["no-move"], "it arrived by Deep Strike this turn"),
+    words.Because(DEEP_STRIKE["no-charge"], "it arrived by Deep Strike this turn"),
+    words.Because(DEEP_STRIKE["no-charge.passengers"], "its vehicle arrived by Deep Strike this turn"),
+    words.Because(ONLY, "it arrives by Deep Strike only"),
+    words.Because(EVERY, "not every model of it can Deep Strike"),
+)
 PART = Part(
     marks=MARKS,
     acts=(
@@ -624,7 +631,7 @@ PART = Part(
         questions.reply(Misplace, misplace, MISPLACED, propose=_anywhere,
             told=Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
     ),
-    brings=(reserve.Manner(MANNER, arrive, _from_above),),
+    brings=(reserve.Manner(MANNER, arrive, _from_above), *BECAUSE),
     telling=Telling(questions={
         RINGS: Phrase("%(side)s places the other models of %(model)s", "%(side)s ставит остальные модели: %(model)s"),
         MISPLACED: Phrase("%(side)s places %(model)s where it wants", "%(side)s ставит где угодно: %(model)s"),

@@ -11,7 +11,7 @@ from rules.kernel.effects import Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import SIDE, on_side, on_unit
-from rules.kernel.part import Choice, Part
+from rules.kernel.part import Choice, Objections, Part, objection
 from rules.kernel.proposing import COMPASS
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Number, Unit
@@ -213,9 +213,22 @@ def _goes(ctx: Context) -> bool:
 # the answers
 
 
+def _not_asked(ctx: Context, key: str) -> Objections:
+    """Why a unit may not leave its combat."""
+    unit = ctx.unit(key)
+    if unit.side != ctx.by:
+        return
+    if ctx.state.phase != "assault":
+        yield objection(ASKED, "a unit leaves at the end of an Assault phase")
+    if not ctx.holds(unit, HIT_AND_RUN.id):
+        yield objection(ASKED, "{name} has no model with Hit & Run", name=unit.sheet.name)
+    if not words.locked(ctx.state, unit):
+        yield objection(ASKED, "{name} is not locked in combat", name=unit.sheet.name)
+
+
 def leave(ctx: Context, action: HitAndRun) -> None:
     """A unit wants to leave."""
-    if questions.answered(ctx, ASKED, action.unit) is not None:
+    if questions.answered(ctx, ASKED, action.unit, _not_asked(ctx, action.unit)) is not None:
         words.mark(ctx, ctx.unit(action.unit), WANTS, until="phase")
 
 

@@ -187,6 +187,7 @@ MARKS = (
     on_unit(NO_CHARGE, "game", "It was set up as an infiltrator, and may not charge in its first turn."),
 )  # fmt: skip
 
-PART = Part(marks=MARKS, telling=Telling(questions={INFILTRATE["both-sides"]: Phrase(
+BECAUSE = words.Because(NO_CHARGE, "it was set up by Infiltrate, and this is its side's first turn")
+PART = Part(marks=MARKS, brings=(BECAUSE,), telling=Telling(questions={INFILTRATE["both-sides"]: Phrase(
     "%(side)s chooses who sets up its infiltrators first", "%(side)s решает, кто первым ставит лазутчиков")
 }))  # fmt: skip

@@ -393,4 +393,5 @@ MARKS = (
     on_unit(BURNT, "game", "The Strength of the hits it takes when it leaves a vehicle that exploded.", number(1, 10)),
 )  # fmt: skip
 
-PART = Part(marks=MARKS, brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED)))
+BECAUSE = (words.Because(STUNNED, "it is stunned"), words.Because(IMMOBILISED, "it is immobilised"))
+PART = Part(marks=MARKS, brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED), *BECAUSE))

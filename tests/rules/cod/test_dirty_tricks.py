@@ -323,7 +323,7 @@ def test_only_in_the_written_turn(row: str) -> None:
     assert row in COD.clauses
     for value in ("r1:1", "r1:3"):
         assert refusal(charged(value), "a", Demolish(ruin="r1")) == "cod.stratagem.demolition.phase"
-    assert refusal(charged(phase="movement"), "a", Demolish(ruin="r1")) == "wh40k.assumed.turn-structure"
+    assert refusal(charged(phase="movement"), "a", Demolish(ruin="r1")) == "cod.stratagem.demolition.phase"
     assert refusal(charged(turn="b"), "a", Demolish(ruin="r1")) == "wh40k.assumed.turn-structure"
     unused = sealed(town(a=["demolition"]), "a", CHARGE, "r1:1")
     assert not ruins.is_fallen(unused, "r1") and not unused.sealed[f"a:{CHARGE}"].opened
