@@ -113,7 +113,8 @@ def _noted(cast: Cast, effect: Any, state: State) -> Explanation:
         return Explanation(_on_word(cast, effect), declared=True)
     if effect.rule in cast.telling.noted:
         return Explanation(cast.telling.noted[effect.rule](cast, effect), declared=effect.declared)
-    said = note(cast, effect.text)
+    valued = cast.telling.valued.get(effect.text)
+    said = cast.say(valued, value=effect.value) if valued else note(cast, effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
     return Explanation(": ".join(parts), declared=effect.declared)

@@ -83,7 +83,7 @@ class Measured(Effect, frozen=True, omit_defaults=True, tag="measured", kw_only=
 class Laid(Effect, frozen=True, omit_defaults=True, tag="laid", kw_only=True):
     """A marker or template was on the table: a round one `at` a place with a `radius`, or one with an `outline`.
 
-    `aimed` is where it was placed before it scattered; `model` is its firer.
+    `aimed` is where it was placed before it scattered; `model` is its firer, `under` are the models it hits.
     """
 
     at: Point
@@ -91,6 +91,7 @@ class Laid(Effect, frozen=True, omit_defaults=True, tag="laid", kw_only=True):
     outline: tuple[tuple[int, int], ...] = ()
     aimed: Point | None = None
     model: str = ""
+    under: tuple[str, ...] = ()
 
 
 class Noted(Effect, frozen=True, omit_defaults=True, tag="noted", kw_only=True):

@@ -179,6 +179,8 @@ class Telling:
     """Which `side` decides what about which `model`."""
     notes: Mapping[str, Phrase] = field(default_factory=dict)
     """By the words that the engine notes."""
+    valued: Mapping[str, Phrase] = field(default_factory=dict)
+    """Notes with a number, by the words that the engine notes: `value` is the number."""
     noted: Mapping[str, NoteSentence] = field(default_factory=dict)
     """Notes that hold numbers."""
     came_to: Mapping[str, Phrase] = field(default_factory=dict)

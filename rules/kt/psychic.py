@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.kernel import geometry
+from rules.kernel import geometry, halved
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.dice import d3
 from rules.kernel.effects import Answered, Marked, Measured, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
@@ -263,8 +262,7 @@ def _take_effect(ctx: Context, caster: Model, power: str, total: int, facts: tup
     )
     count = 1
     if total >= STRONG:
-        rolled = ctx.roll("kt.psychic.psybolt.strong", caster.side, 1, model=caster.id, target=target.id)
-        count = d3(rolled.faces[0])
+        count = halved.roll(ctx, "kt.psychic.psybolt.strong", caster.side, model=caster.id, target=target.id)
     extra: Modifiers = (("kt.injury.mod-cover", -1),) if cover else ()
     mortal(ctx, target, count, "kt.psychic.psybolt", caster.side, extra)
 
@@ -287,14 +285,14 @@ def _perils(ctx: Context, caster: Model, shown: tuple[int, ...]) -> None:
     """A double 1 or double 6: D3 mortal wounds on the psyker, and on every model near it if they kill it."""
     if shown not in ((1, 1), (6, 6)):
         return
-    rolled = ctx.roll("kt.psychic.perils", caster.side, 1, model=caster.id)
-    mortal(ctx, caster, d3(rolled.faces[0]), "kt.psychic.perils", caster.side)
+    lost = halved.roll(ctx, "kt.psychic.perils", caster.side, model=caster.id)
+    mortal(ctx, caster, lost, "kt.psychic.perils", caster.side)
     if not caster.out:
         return
     for side in (caster.side, ctx.state.enemy(caster.side)):
         for model in [m for m in ctx.state.alive(side) if geometry.distance(m, caster) <= PERILS_RANGE]:
-            rolled = ctx.roll("kt.psychic.perils.death", model.side, 1, model=model.id)
-            mortal(ctx, model, d3(rolled.faces[0]), "kt.psychic.perils.death", model.side)
+            lost = halved.roll(ctx, "kt.psychic.perils.death", model.side, model=model.id)
+            mortal(ctx, model, lost, "kt.psychic.perils.death", model.side)
 
 
 def _may_manifest(ctx: Context) -> Iterator[Option]:

@@ -103,6 +103,7 @@ PART = Part(
         counted={FLESH_WOUND: FLESH_WOUNDS},
         questions=QUESTIONS,
         notes=NOTES,
+        valued={"D3": Phrase("D3 comes to %(value)d", "D3 даёт %(value)d")},
         noted={"kt.gap.one-injury-per-weapon": _lost_wounds},
         statuses={
             FLESH_WOUND: "flesh",

@@ -10,9 +10,10 @@ import re
 
 import msgspec
 
+from rules.kernel import halved
 from rules.kernel.actions import Modifier, modifiers_for
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.dice import Again, Needs, d3
+from rules.kernel.dice import Again, Needs
 from rules.kernel.effects import Marked, Noted, Removed, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.rule import Hook
@@ -186,8 +187,9 @@ def amount_of(ctx: Context, printed: int | str, clause: str, by: str, model: str
     if isinstance(printed, int):
         return printed
     count, _, die = printed.upper().partition("D")
-    rolled = ctx.roll(clause, by, int(count or 1), model=model, target=target)
-    return sum(d3(face) for face in rolled.faces) if die == "3" else rolled.total
+    if die == "3":
+        return halved.roll(ctx, clause, by, int(count or 1), model=model, target=target)
+    return ctx.roll(clause, by, int(count or 1), model=model, target=target).total
 
 
 def hurt(ctx: Context, target: Model, amount: int, clause: str, roller: str, modifiers: Modifiers = ()) -> bool:

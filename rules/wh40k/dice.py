@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from rules.kernel import direction
+from rules.kernel import direction, halved
 from rules.kernel.context import Context
 from rules.kernel.dice import Again, Dice
 from rules.kernel.lengths import INCH
@@ -35,8 +35,7 @@ class Scatter(NamedTuple):
 
 def d3(ctx: Context, by: str, count: int = 1, model: str = "") -> int:
     """The total of a number of D3, each a halved D6."""
-    rolled = ctx.roll(D3, by, count, model=model)
-    return sum((face + 1) // 2 for face in rolled.faces)
+    return halved.roll(ctx, D3, by, count, model=model)
 
 
 def failing(needed: int, again: int) -> Again:

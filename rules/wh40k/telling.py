@@ -53,6 +53,19 @@ NOTES: Mapping[str, Phrase] = {
 }
 
 
+VALUED = {
+    "D3": Phrase("D3 comes to %(value)d", "D3 даёт %(value)d"),
+    "total": Phrase("%(value)d in total", "всего %(value)d"),
+    "Strength": Phrase("Strength %(value)d", "сила %(value)d"),
+    "Toughness": Phrase("Toughness %(value)d", "стойкость %(value)d"),
+    "armour value, front": Phrase("front armour %(value)d", "лобовая броня %(value)d"),
+    "armour value, side": Phrase("side armour %(value)d", "бортовая броня %(value)d"),
+    "armour value, rear": Phrase("rear armour %(value)d", "кормовая броня %(value)d"),
+    "per cent lost": Phrase("%(value)d per cent of its models lost", "потеряно моделей в процентах: %(value)d"),
+    "per cent left": Phrase("%(value)d per cent of its models are left", "осталось моделей в процентах: %(value)d"),
+}
+
+
 # notes with numbers: the engine says them in English, these sentences from what they are made of
 
 
@@ -306,6 +319,7 @@ PART = Part(
         unmarks=UNMARKS,
         questions=QUESTIONS,
         notes=NOTES,
+        valued=VALUED,
         noted=NOTED,
         statuses=STATUSES,
         for_game=FOR_GAME,

@@ -165,7 +165,9 @@ def sweep(ctx: Context, action: Sweep) -> None:
 def _total(ctx: Context, unit: Unit, loser: Unit) -> int:
     """A D6 plus the unmodified Initiative of a unit and the bonuses from its rules."""
     face = ctx.roll(SWEEP, unit.side, 1, model=unit.id, target=loser.id).total
-    return face + _initiative(ctx, unit) + int(ctx.value(hooks.SWEEP, 0, unit=unit, loser=loser))
+    total = face + _initiative(ctx, unit) + int(ctx.value(hooks.SWEEP, 0, unit=unit, loser=loser))
+    ctx.effects.append(Noted(rule=SWEEP, model=unit.id, target=loser.id, value=total, text="total"))
+    return total
 
 
 def _initiative(ctx: Context, unit: Unit) -> int:

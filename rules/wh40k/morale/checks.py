@@ -92,8 +92,17 @@ def shaken(ctx: Context, unit: Unit) -> bool:
 def _losses(ctx: Context, phase: str, **_: Any) -> None:
     """Units that lost a quarter of their models in the phase take a test."""
     for unit in ctx.state.units.values() if phase in PHASES else ():
+        lost = _percent_lost(ctx, unit)
+        if lost:
+            ctx.effects.append(Noted(rule=CASUALTIES, model=unit.id, value=lost, text="per cent lost"))
         if shaken(ctx, unit):
             check_due(ctx, unit)
+
+
+def _percent_lost(ctx: Context, unit: Unit) -> int:
+    """What a unit that still has models has lost in this phase, in per cent, rounded down."""
+    began, left = unit.phase.get(words.BEGAN_WITH), len(ctx.state.members(unit.id))
+    return 100 * (began - left) // began if isinstance(began, int) and 0 < left < began else 0
 
 
 @MORALE.at(hooks.TEST_MODIFIERS)

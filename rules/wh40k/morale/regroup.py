@@ -131,6 +131,8 @@ def regroup(ctx: Context, action: Regroup) -> None:
     if not all(demand(ctx, (one,), unit, name=unit.sheet.name) for one in TO_TEST):
         return
     words.mark(ctx, unit, TESTED, until="phase")
+    left = 100 * len(ctx.state.members(unit.id)) // unit.size if unit.size else 100
+    ctx.effects.append(Noted(rule=FEW, model=unit.id, value=left, text="per cent left"))
     if below_quarter(ctx, unit):
         ctx.effects.append(Noted(rule=FEW, model=unit.id, text="only a double 1 will do"))
     CHECK.resolve(ctx, unit, questions.test(ctx, unit, CHECK))

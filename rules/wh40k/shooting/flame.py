@@ -67,7 +67,9 @@ def fire(ctx: Context, volley: Volley, shot: Shot) -> None:
             continue
         there = [m for m in under(ctx, shot, volley.target) if m.id != shot.model.id]
         place = ctx.place(shot.model)
-        ctx.effects.append(Laid(rule=arms.TYPES, at=place, outline=shot.outline, model=shot.model.id))
+        under_it = tuple(m.id for m in there)
+        laid = Laid(rule=arms.TYPES, at=place, outline=shot.outline, model=shot.model.id, under=under_it)
+        ctx.effects.append(laid)
         for unit, hits, only in blast.by_unit(ctx, there):
             volley.pool(ctx, shot, unit, only).hits += hits
             text = "hits under the template"

@@ -110,14 +110,21 @@ def chart(strength: int, toughness: int) -> int:
 
 def needed(ctx: Context, pool: Pool) -> int:
     """The roll the hits of a pool need to wound, as modified by rules."""
-    toughness = pool.toughness or words.majority(ctx, ctx.state.members(pool.target.id), "T")
-    base = chart(pool.strength, toughness)
+    base = chart(pool.strength, _toughness(ctx, pool))
     return int(ctx.value(hooks.TO_WOUND, base, **_attack(pool), target=pool.target, assault=pool.assault))
+
+
+def _toughness(ctx: Context, pool: Pool) -> int:
+    """The Toughness that the hits of a pool are compared with: of the unit, or one they name."""
+    return pool.toughness or words.majority(ctx, ctx.state.members(pool.target.id), "T")
 
 
 def to_wound(ctx: Context, pool: Pool) -> int:
     """Roll to wound and return the number of Wounds."""
     need = needed(ctx, pool)
+    told = {"model": "" if pool.attacker is None else pool.attacker.id, "target": pool.target.id}
+    for text, value in (("Strength", pool.strength), ("Toughness", _toughness(ctx, pool))):
+        ctx.effects.append(Noted(rule=TO_WOUND, value=value, text=text, **told))
     if need >= NEVER:
         ctx.effects.append(Noted(rule=TO_WOUND, target=pool.target.id, value=pool.hits, text="cannot wound"))
         return 0

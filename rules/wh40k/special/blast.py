@@ -283,9 +283,11 @@ def land(ctx: Context, volley: Volley, shot: Shot) -> Point | None:
 def rest(ctx: Context, volley: Volley, shot: Shot, landed: Point, clause: str) -> Point | None:
     """The final position of a marker; None if its hole is off the table."""
     size, model = radius(ctx, shot.weapon), shot.model.id
-    ctx.effects.append(Laid(rule=clause, at=landed, radius=size, aimed=shot.centre, model=model))
     table = ctx.state.table
-    if not (0 <= landed[0] <= table.width and 0 <= landed[1] <= table.depth):
+    on = 0 <= landed[0] <= table.width and 0 <= landed[1] <= table.depth
+    covered = tuple(m.id for m in under(ctx, volley, shot, landed)) if on else ()
+    ctx.effects.append(Laid(rule=clause, at=landed, radius=size, aimed=shot.centre, model=model, under=covered))
+    if not on:
         ctx.effects.append(Noted(rule=BLAST["off-table"], model=shot.model.id, text="the shot is lost"))
         return None
     return landed

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel import direction, footprint, geometry
+from rules.kernel import direction, footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.convex import Box
-from rules.kernel.effects import Noted
+from rules.kernel.effects import Laid, Noted
 from rules.kernel.events import Action
 from rules.kernel.marks import COUNT, on_unit
 from rules.kernel.part import Choice, Part
@@ -350,6 +350,9 @@ def arrive(ctx: Context, unit: Unit, action: reserve.Arrive) -> None:
     if scattered.length and words.is_vehicle(first):
         ctx.effects.append(Noted(rule=DEEP_STRIKE["vehicle-facing"], model=first.id, text="keeps its facing"))
     fallen = _lowered(ctx, fallen)
+    assert fallen.at is not None
+    wide = hull.wide(first.sheet)
+    ctx.effects.append(Laid(rule=FIRST, at=fallen.at, radius=wide, aimed=first.at, model=first.id))
     if placing.trouble(ctx, fallen, ctx.state.alive()) is not None:
         mishap(ctx, unit)
     elif len(ctx.state.members(unit.id)) == 1:

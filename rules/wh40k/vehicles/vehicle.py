@@ -15,7 +15,7 @@ import msgspec
 from rules.kernel import footprint, geometry, hull
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
-from rules.kernel.effects import TerrainSet, WoundsSet
+from rules.kernel.effects import Noted, TerrainSet, WoundsSet
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import LENGTH, TEXTS, TURN, number, on_model, on_unit
 from rules.kernel.part import Part
@@ -106,6 +106,8 @@ def penetrate(ctx: Context, vehicle: Model, count: int, hits: Hits, facing: str 
         facing = "rear"
     before = vehicle.wounds
     value = armour_value(ctx, vehicle, facing, hits.weapon, hits.assault)
+    for text, used in ((f"armour value, {facing}", value), ("Strength", hits.strength)):
+        ctx.effects.append(Noted(rule=hits.clause, model=_id(hits.attacker), target=vehicle.id, value=used, text=text))
     for outcome in _outcomes(ctx, vehicle, count, value - hits.strength, hits):
         if vehicle.out:
             break
