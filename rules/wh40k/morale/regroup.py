@@ -132,8 +132,9 @@ def regroup(ctx: Context, action: Regroup) -> None:
         return
     words.mark(ctx, unit, TESTED, until="phase")
     left = 100 * len(ctx.state.members(unit.id)) // unit.size if unit.size else 100
-    ctx.effects.append(Noted(rule=FEW, model=unit.id, value=left, text="per cent left"))
-    if below_quarter(ctx, unit):
+    few = below_quarter(ctx, unit)
+    ctx.effects.append(Noted(rule=FEW if few else TEST, model=unit.id, value=left, text="per cent left"))
+    if few:
         ctx.effects.append(Noted(rule=FEW, model=unit.id, text="only a double 1 will do"))
     CHECK.resolve(ctx, unit, questions.test(ctx, unit, CHECK))
 

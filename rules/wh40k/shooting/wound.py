@@ -122,9 +122,9 @@ def _toughness(ctx: Context, pool: Pool) -> int:
 def to_wound(ctx: Context, pool: Pool) -> int:
     """Roll to wound and return the number of Wounds."""
     need = needed(ctx, pool)
-    told = {"model": "" if pool.attacker is None else pool.attacker.id, "target": pool.target.id}
+    attacker, target = "" if pool.attacker is None else pool.attacker.id, pool.target.id
     for text, value in (("Strength", pool.strength), ("Toughness", _toughness(ctx, pool))):
-        ctx.effects.append(Noted(rule=TO_WOUND, value=value, text=text, **told))
+        ctx.effects.append(Noted(rule=TO_WOUND, model=attacker, target=target, value=value, text=text))
     if need >= NEVER:
         ctx.effects.append(Noted(rule=TO_WOUND, target=pool.target.id, value=pool.hits, text="cannot wound"))
         return 0

@@ -142,6 +142,8 @@ def test_a_sweeping_advance_catches_on_equal_totals(loser: int, winner: int, cau
     escape = [] if caught else [3, 4]
     done = decide(broken(), "a", Sweep(unit="bu1"), [loser, winner, *escape])
     assert gone(done) == (["bu1.1", "bu1.2"] if caught else [])
+    totals = {each.model: each.value for each in effects_of(done, Noted, SWEEP)}
+    assert totals == {"bu1": loser + 3, "au1": winner + 5}
     if not caught:
         assert asked(done) == ("wh40k.fall-back.distance", "b", "bu1")
         assert words.falling_back(done.state.units["bu1"])

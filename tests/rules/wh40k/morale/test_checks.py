@@ -57,6 +57,8 @@ def test_a_quarter_of_the_models(left: int, began: int, due: bool) -> None:
     done = decide(after(left, began), "b", Pass())
     assert asked(done) == ((CHECK, "a", "au1") if due else ("", "", ""))
     assert done.state.phase == ("shooting" if due else "assault")
+    lost = [(each.model, each.value) for each in effects_of(done, Noted, CHECK) if each.text == "per cent lost"]
+    assert lost == ([("au1", 100 * (began - left) // began)] if left < began else [])
 
 
 def test_models_count_not_wounds() -> None:

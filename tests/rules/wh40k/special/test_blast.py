@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.effects import Laid, Noted
 from rules.kernel.lengths import INCH
 from rules.wh40k import dice, words
 from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.special import blast
 
-from ..field import box, decide, field, gone, gun, refusal, ruleset, squad, wanted
+from ..field import box, decide, effects_of, field, gone, gun, refusal, ruleset, squad, wanted
 from ..shots import notes, rolls, shoot
 
 SCATTER = "wh40k.assumed.dice.scatter"
@@ -65,6 +66,10 @@ def test_who_is_under_a_marker(row: str, size: int, count: int) -> None:
     here = at(bomber(size=size), spread(*ROW))
     done = decide(here, "a", shoot("au1", "bu1", aimed_at="bu1.1"), HIT + [1] * count)
     assert hits(done) == [("bu1", count)]
+    (laid,) = effects_of(done, Laid)
+    assert laid.under == tuple(f"bu1.{number}" for number in range(1, count + 1))
+    told = {each.text: each.value for each in effects_of(done, Noted, "wh40k.assumed.to-wound")}
+    assert set(told) == {"Strength", "Toughness"}
 
 
 def test_the_sizes_are_diameters() -> None:

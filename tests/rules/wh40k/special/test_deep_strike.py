@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.kernel.effects import Ended, Rolled
+from rules.kernel.effects import Ended, Laid, Rolled
 from rules.kernel.state import State
 from rules.wh40k import words
 from rules.wh40k.assault.charge import Charge
@@ -338,7 +338,10 @@ def test_what_is_a_mishap(at: tuple[int, int, int], dice: tuple[int, ...]) -> No
     state = field(diving(), squad("au2", (1000, 1000), 1), FOE, terrain=[wall])
     if dice:
         assert wanted(state, "a", drop(at), dice) == (1, "wh40k.usr.deep-strike.mishap.table")
-        assert effects_of(decide(state, "a", drop(at), (*dice, 4)), Rolled, "wh40k.usr.deep-strike.mishap.table")
+        done = decide(state, "a", drop(at), (*dice, 4))
+        assert effects_of(done, Rolled, "wh40k.usr.deep-strike.mishap.table")
+        (laid,) = effects_of(done, Laid, "wh40k.usr.deep-strike.first-model")
+        assert (laid.aimed, laid.at == laid.aimed) == (at, dice == HIT)
         assert decide(state, "a", drop((3000, 1000, 0)), HIT).state.models["au1.1"].at == (3000, 1000, 0)
     else:
         assert refusal(state, "a", drop(at), HIT) == "wh40k.usr.deep-strike.first-model"

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import rules
-from rules.kernel.effects import Rolled, TerrainSet
+from rules.kernel.effects import Noted, Rolled, TerrainSet
 from rules.kernel.state import State
 from rules.wh40k import hooks, words
 from rules.wh40k.vehicles import vehicle
@@ -56,6 +56,8 @@ def test_more_than_the_armour_penetrates() -> None:
     vehicle.penetrate(ctx, ctx.state.models["au1.1"], 1, vehicle.Hits("b", 8, 4))
     rolls = [e.rule for e in ctx.effects if isinstance(e, Rolled)]
     assert rolls == [clause, "wh40k.assumed.vehicle.damage-table"]
+    told = [(e.target, e.text, e.value) for e in ctx.effects if isinstance(e, Noted) and e.rule == clause]
+    assert told == [("au1.1", "armour value, front", 12), ("au1.1", "Strength", 8)]
 
 
 @pytest.mark.parametrize(
