@@ -150,9 +150,13 @@ def _allocate(ctx: Context, pool: Pool, wounds: int) -> int:
     queue, against = _targets(ctx, pool), _against(pool)
     if not wounds or not queue:
         return 0
+    queue = list(
+        ctx.value(hooks.CASUALTIES, queue, unit=pool.target, wounds=wounds, weapon=pool.weapon, assault=pool.assault)
+    )
     saves = [save.best(ctx, model, against) for model in queue]
     if not _mixed(ctx, pool, queue, saves):
         failed = save.roll(ctx, queue[0], saves[0], wounds)
+        _failed(ctx, pool, _first(queue), failed)
         return sum(_unsaved(ctx, pool, _first(queue)) for _ in range(failed))
     unsaved = 0
     for _ in range(wounds):
@@ -161,8 +165,14 @@ def _allocate(ctx: Context, pool: Pool, wounds: int) -> int:
             break
         taken = allocate.look_out(ctx, given)
         if save.roll(ctx, taken, save.best(ctx, taken, against)):
+            _failed(ctx, pool, taken, 1)
             unsaved += _unsaved(ctx, pool, taken)
     return unsaved
+
+
+def _failed(ctx: Context, pool: Pool, target: Model | None, wounds: int) -> None:
+    if wounds and target is not None:
+        ctx.fire(hooks.SAVES_FAILED, wounds, weapon=pool.weapon, attacker=pool.attacker, target=target)
 
 
 def _first(queue: list[Model]) -> Model | None:
