@@ -36,6 +36,9 @@ ABOARD = "wh40k.assumed.transport.capacity"
 GROUND = "wh40k.assumed.go-to-ground"
 REGROUPED = "wh40k.regroup.shooting"
 BLINDED = "wh40k.usr.blind.fail"
+# on models, for the game
+TEMPORARY = "wh40k.usr.source.temporary"
+"""The special rules it was given for some player turns, each with the number of the one at whose end it goes."""
 # on units, for the turn
 MOVED = "wh40k.assumed.movement.infantry"
 """How far the model of the unit that moved farthest went, in hundredths, at least 1."""
@@ -213,6 +216,37 @@ def strengths(state: State, model: Model, rule: str) -> list[int | str]:
 
 
 # acting
+
+
+def lend(ctx: Context, model: Model, rules: Iterable[str], turns: int) -> None:
+    """The special rules that marks for the game give a model go at the end of that many player turns, this one
+    included.
+    """
+    last = turn_number(ctx.state) + turns - 1
+    kept = [entry for entry in lent(model) if entry.partition(" ")[0] not in rules]
+    mark(ctx, model, TEMPORARY, (*kept, *(f"{rule} {last}" for rule in rules)), "game")
+
+
+def lent(model: Model) -> tuple[str, ...]:
+    """The special rules a model has for some player turns, each with the number of the last."""
+    kept = model.game.get(TEMPORARY, ())
+    return kept if isinstance(kept, tuple) else ()
+
+
+def take_back(ctx: Context, model: Model) -> None:
+    """Take from a model what it was given until the end of the present player turn."""
+    left: list[str] = []
+    for entry in lent(model):
+        rule, _, last = entry.partition(" ")
+        if last.isdigit() and int(last) > turn_number(ctx.state):
+            left.append(entry)
+        elif rule in model.game:
+            unmark(ctx, model, rule, "game", rule=TEMPORARY)
+    if len(left) < len(lent(model)):
+        if left:
+            mark(ctx, model, TEMPORARY, tuple(left), "game")
+        else:
+            unmark(ctx, model, TEMPORARY, "game")
 
 
 def own(ctx: Context, key: str, path: str = "$.action.unit") -> Unit:
