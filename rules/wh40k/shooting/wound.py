@@ -82,8 +82,7 @@ def _targets(ctx: Context, pool: Pool) -> list[Model]:
     attackers = words.standing(ctx.state, unit) if unit is not None else []
     if pool.assault and pool.attacker is not None and unit is None:
         attackers = [pool.attacker]
-    order = allocate.order(ctx, pool.target, attackers, pool.origin, pool.assault, pool.only)
-    return list(ctx.value(hooks.ALLOCATION, order, weapon=pool.weapon, unit=pool.target, assault=pool.assault))
+    return allocate.order(ctx, pool.target, attackers, pool.origin, pool.assault, pool.only)
 
 
 def _strike(ctx: Context, pool: Pool, target: Model) -> int:

@@ -125,7 +125,11 @@ def test_a_power_gives_feel_no_pain() -> None:
     assert (pain(gives(4), 4), pain(gives(4), 3), pain(gives(1), 4), pain(gives(1), 5)) == (False, True, True, False)
     assert pain(battle(), 6)
     with pytest.raises(Malformed):
-        decide(battle_with_power(), "a", PowerEffect(unit="au1", changes=(Claim(model="au1.1", marks={"wh40k.x": 1}),)))
+        decide(
+            battle_with_power(),
+            "a",
+            PowerEffect(unit="au1", changes=(Claim(model="au1.1", marks={"no.such.rule": 1}),)),
+        )
 
 
 def battle_with_power() -> State:
