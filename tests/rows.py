@@ -11,8 +11,8 @@ strongest evidence that a test gives, and the tests that give it. A row is
 None but the first two may be `enforced`: `python3 -m tests.rows --check FILE` fails if the record of a whole run has an
 enforced row with less, a mark that the rules write and that nothing they decide depends on, or an option that a game
 may agree on and that nothing looks up, and keeps the record. A test that makes up its own cases decides nothing here:
-the next run may make up others. `python3 -m tests.rows --count`
-prints how many rows of each status have which evidence.
+the next run may make up others. `python3 -m tests.rows --count` prints how many rows of each status have which
+evidence.
 """
 
 from __future__ import annotations
