@@ -185,7 +185,7 @@ def test_who_cannot_activate_anything(psyker: dict[str, Any]) -> None:
 def test_each_psyker_shoots_for_itself() -> None:
     # wh40k.usr.force.activate: two psykers fire alike, and each is asked about its own Wounds
     bolt = gun("bolt", type="Heavy", has={FORCE: 1})
-    own = {"keywords": ("Infantry", "Psyker"), "has": {CHARGE: 1}, "Ld": 9, "weapons": (bolt,)}
+    own: dict[str, Any] = {"keywords": ("Infantry", "Psyker"), "has": {CHARGE: 1}, "Ld": 9, "weapons": (bolt,)}
     here = field(
         squad("au1", (1000, 1000), 2, **own),
         squad("bu1", (1000, 1600), 1, W=4, Sv=7),
