@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.part import Choice
 from rules.wh40k import taste
-from rules.wh40k.assault import closing
+from rules.wh40k.assault import charge, closing
 from rules.wh40k.movement import move, run
 from rules.wh40k.taste import Liking, mostly, seldom
 
@@ -67,6 +67,7 @@ LIKINGS: Mapping[str, Liking] = {
     "activate-force": mostly(3),
     "look-out": mostly(6),
     "charge": _comes_near,
+    "charge-again": lambda choice: bool(charge.low_dice(choice.ctx.pending)),
     "sweep": mostly(6),
     "consolidate": mostly(8),
     "hit-and-run": mostly(2),

@@ -15,7 +15,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Unit
+from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, contact, overwatch
@@ -314,13 +314,15 @@ def _rolls(choice: Choice) -> Iterator[Action]:
     yield ChargeRoll(unit=unit.id, difficult=not open_way)
 
 
+def low_dice(asked: Decision) -> tuple[int, ...]:
+    """Which dice of the charge that is asked about are worth rolling again, counted from 0."""
+    faces = asked.about.get("faces", ())
+    return tuple(index for index, face in enumerate(faces if isinstance(faces, tuple) else ()) if int(face) < run.LOW)
+
+
 def _low_dice(choice: Choice) -> Iterator[Action]:
-    """The dice of the charge that show little."""
-    faces = choice.ctx.pending.about["faces"]
-    assert isinstance(faces, tuple)
-    low = tuple(index for index, face in enumerate(faces) if int(face) < run.LOW)
-    if low:
-        yield ChargeAgain(unit=choice.option.model, dice=low)
+    """The dice of the charge that show little; the first where none does."""
+    yield ChargeAgain(unit=choice.option.model, dice=low_dice(choice.ctx.pending) or (0,))
 
 
 def _into_contact(choice: Choice) -> Iterator[Action]:
