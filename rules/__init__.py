@@ -21,6 +21,7 @@ from rules.gamefile import GameFile, Record, make_event, read_header, seal
 from rules.gamefile import chain_findings as chain_findings
 from rules.gamefile import loads as _loads
 from rules.kernel import engine
+from rules.kernel.actions import refuse_all
 from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, OtherSystem, RulesError
@@ -103,6 +104,22 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
     if named:
         raise OtherSystem(named[0].system, *dict.fromkeys(name for each in named for name in each.wanted))
     raise unknown[0]
+
+
+def read_position(ruleset: Ruleset, data: bytes | str) -> State:
+    """A position made by hand, judged by the checks of a game that begins with it. `decide` and `options` trust theirs.
+
+    Raises:
+        Malformed: not a position, of another ruleset or version, with a misspelt member, or one in which no game can
+            begin; lists all problems at once.
+    """
+    position = from_json(data)
+    if (position.ruleset, position.version) != (ruleset.id, ruleset.version):
+        text = f"the position is of {position.ruleset!r} {position.version!r}, not {ruleset.id!r} {ruleset.version!r}"
+        raise Malformed("$.ruleset" if position.ruleset != ruleset.id else "$.version", text)
+    refuse_unknown(position, data)
+    refuse_all(ruleset.wrong_with(position), "$")
+    return position
 
 
 def read_declaration(ruleset: Ruleset, data: bytes | str, beside: Collection[str] = ()) -> Declaration:  # type: ignore[type-arg]
@@ -192,6 +209,7 @@ __all__ = [
     "read_game",
     "read_header",
     "read_json",
+    "read_position",
     "read_roster",
     "report",
     "result",

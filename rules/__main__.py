@@ -10,6 +10,8 @@
     python -m rules correct game.jsonl --declaration d.json [--json]
     python -m rules decide kt --position p.json --declaration d.json --dice 3,5,6
     python -m rules options kt --position p.json
+    python -m rules ask kt [distance of=a1 to=b1 --position p.json]
+    python -m rules commit cod --by a --subject cod.stratagem.demolition --value r3:2
     python -m rules roster kt A.ros [--points 125]
     python -m rules catalogue kt [--json]
     python -m rules schema kt
@@ -22,6 +24,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -31,7 +34,19 @@ from typing import Any, TypeAlias
 import msgspec
 
 import rules
-from rules import audit, autoplay, compare, consequences, likelihood, provenance, trace, trailers, verdict
+from rules import (
+    asking,
+    audit,
+    autoplay,
+    compare,
+    consequences,
+    likelihood,
+    provenance,
+    sealing,
+    trace,
+    trailers,
+    verdict,
+)
 from rules.kernel import hold, line
 from rules.kernel.actions import Muster
 from rules.kernel.book import BadBook
@@ -73,7 +88,7 @@ KNOWN = f"one of {', '.join(rules.RULESETS)}"
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m rules", description="Play, verify and inspect recorded games.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_describing):
+    for add in (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_asking, _add_describing):
         add(commands)
     return parser
 
@@ -179,6 +194,24 @@ def _add_deciding(commands: Commands) -> None:
     options.set_defaults(run=_options)
 
 
+def _add_asking(commands: Commands) -> None:
+    ask = commands.add_parser(
+        "ask", help="ask how far, what is seen, who holds what, the score; without a position: list what can be asked"
+    )
+    ask.add_argument("ruleset", help=KNOWN)
+    ask.add_argument("query", nargs="*", help="its name and what it takes, such as distance of=a1 to=b1")
+    ask.add_argument("--position", type=Path)
+    ask.set_defaults(run=_ask)
+
+    commit = commands.add_parser("commit", help="write something down in secret: commitment, declaration, opening")
+    commit.add_argument("ruleset", help=KNOWN)
+    commit.add_argument("--by", required=True, help="the side that writes it down")
+    commit.add_argument("--subject", required=True, help="what it is about; those the rules know are in the schema")
+    commit.add_argument("--value", required=True, help="what is written down")
+    commit.add_argument("--salt", default="", help="32 to 128 hexadecimal digits (default: 32 drawn at random)")
+    commit.set_defaults(run=_commit)
+
+
 def _add_describing(commands: Commands) -> None:
     roster = commands.add_parser("roster", help="read a roster file and print it as JSON, with its problems")
     roster.add_argument("ruleset", help=KNOWN)
@@ -219,10 +252,15 @@ def _play(parsed: argparse.Namespace) -> int:
 
 def _agreed(text: str) -> tuple[str, int | str]:
     """An option of a game as written on the command line: `cod.level=gamma`."""
+    key, value = _parted(text, "--option")
+    return key, int(value) if value.isdecimal() else value
+
+
+def _parted(text: str, path: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise rules.Malformed("--option", f"{text!r} is not KEY=VALUE")
-    return key, int(value) if value.isdecimal() else value
+        raise rules.Malformed(path, f"{text!r} is not KEY=VALUE")
+    return key, value
 
 
 def _verify(parsed: argparse.Namespace) -> int:
@@ -438,15 +476,31 @@ def _faces(text: str) -> tuple[int, ...]:
 
 
 def _position(ruleset: rules.Ruleset, path: Path) -> rules.State:
-    position = rules.from_json(path.read_bytes())
-    if position.ruleset != ruleset.id:
-        raise rules.Malformed("$.ruleset", f"the position is of {position.ruleset!r}, not {ruleset.id!r}")
-    return position
+    return rules.read_position(ruleset, path.read_bytes())
 
 
 def _options(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
     _print(rules.options(ruleset, _position(ruleset, parsed.position)))
+    return VERIFIED
+
+
+def _ask(parsed: argparse.Namespace) -> int:
+    ruleset = rules.load(parsed.ruleset)
+    if parsed.position is None and not parsed.query:
+        _print(asking.queries(ruleset))
+        return VERIFIED
+    if parsed.position is None or not parsed.query:
+        raise rules.Malformed("--position", f"ask for one of {', '.join(ruleset.queries)}, from a position")
+    name, *about = parsed.query
+    query = asking.worded(ruleset, name, dict(_parted(text, "$") for text in about))
+    _print(asking.as_json(query, asking.ask(ruleset, _position(ruleset, parsed.position), query)))
+    return VERIFIED
+
+
+def _commit(parsed: argparse.Namespace) -> int:
+    salt = parsed.salt or secrets.token_hex(16)
+    _print(sealing.seal(rules.load(parsed.ruleset), parsed.by, parsed.subject, parsed.value, salt))
     return VERIFIED
 
 

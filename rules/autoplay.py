@@ -102,7 +102,8 @@ class Autoplay:
 
     def _decide(self, declaration: Declaration[Any], lenient: bool) -> engine.Decided:
         if self._key is None or self._header is None:
-            return engine.decide(self.ruleset, self.state, declaration, lenient=lenient, draw=self._dice.throw)
+            draw = self._dice.throw
+            return engine.decide(self.ruleset, self.state, declaration, lenient=lenient, draw=draw, brief=True)
         drawn = provenance.stream(self._key, self._header.game, self.number + 1)
         return provenance.decide(self.ruleset, self._header, self.state, declaration, drawn.throw)
 

@@ -232,12 +232,13 @@ def _change(number: int, before: Sequence[Finding], after: Sequence[Finding]) ->
     if not gone and not new:
         return None
     parted = next((finding for finding in new if _parts(finding)), None)
-    # If both differ from the record in different ways, that is one change, not one objection gone and another new.
+    # If both differ from the record in different ways, that is one change, not one objection gone and another new;
+    # so are several rolls of one step that differ.
     kept = [finding for finding in gone if not (parted and _parts(finding))]
     return StepChange(
         number=number,
         gone=_clauses(kept),
-        new=_clauses(finding for finding in new if finding is not parted),
+        new=_clauses(finding for finding in new if not _parts(finding)),
         rule=parted.rule if parted else "",
         recorded=parted.declared if parted else "",
         given=parted.computed if parted else "",

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
+from rules.kernel.errors import GROUNDS, DiceWanted, IllegalAction, Malformed, RulesError
+from rules.kernel.spelling import meant
 from rules.odds import TooMany
 
 Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refused"]
@@ -15,6 +16,9 @@ Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refuse
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was refused. `path` is where it cannot be read, `clause` the rule that refuses or asks.
+
+    If several rules forbid it, `facts` has all of them under `grounds`, that of `clause` first: each with its `clause`,
+    its sentence (`text`) and the numbers in that (`facts`).
 
     If dice are wanted: `count` dice with `sides` sides, rolled by the side `roller`; `read` were read before.
     """
@@ -33,7 +37,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
         """The text with its location: `$.dice[0]: 7 is not a face of a D6`, `Kell has shot this phase [kt.shoot.…]`."""
         if self.path:
             return f"{self.path}: {self.text}"
-        return f"{self.text} [{self.clause}]" if self.clause else self.text
+        return "; ".join(f"{text} [{clause}]" if clause else text for clause, text in self.told())
+
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """Every rule that refuses and its sentence, the most telling first."""
+        grounds = self.facts.get(GROUNDS, ())
+        return tuple((each["clause"], each["text"]) for each in grounds) or ((self.clause, self.text),)
 
 
 def problem(error: RulesError) -> Problem:
@@ -71,7 +80,7 @@ def _compare(read: Any, raw: Any, path: str) -> None:
             if name in read.__struct_fields__:
                 _compare(getattr(read, name), value, f"{path}.{name}")
             elif name != read.__struct_config__.tag_field:
-                raise Malformed(f"{path}.{name}", "there is no such field")
+                raise Malformed(f"{path}.{name}", f"there is no such field{meant(name, read.__struct_fields__)}")
     elif isinstance(read, tuple):
         for index, each in enumerate(read):
             _compare(each, raw[index], f"{path}[{index}]")

@@ -16,6 +16,7 @@ from frontend.tournaments import refusals, vocabulary
 from gamelog.contest import draw
 from gamelog.contest.acts.rounds import PairRound, RePair, pairing_for
 from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.remarks import remarks
 from gamelog.contest.pairing.request import Candidate, Constraint, Pair
 from gamelog.contest.points import said
 from gamelog.contest.state import seats_of
@@ -88,7 +89,8 @@ def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing
         return TriedPairing([], "", [], [], [], text, error.code, missing, _offers(error, asked))
     candidates = {each.entrant: each for each in request.candidates}
     before = {(each.a, each.b, each.table) for each in desk.state.rounds[-1].paired.pairs} if _again(act) else set()
-    seats = [_seat(desk, each, candidates, paired.notes, before) for each in paired.pairs]
+    said = remarks(request, paired)
+    seats = [_seat(desk, each, candidates, said, before) for each in paired.pairs]
     return TriedPairing(
         seats, desk.name(paired.bye) if paired.bye else "", [desk.name(each) for each in paired.unopposed],
         _aside(desk, act.round, set(candidates)), [vocabulary.constraint(each) for each in act.lifted], "", "", (), [],

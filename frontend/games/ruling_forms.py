@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from frontend.games.ruling_input import dice_wanted, matching, numbered, parsed, pretty, rule_label
+from frontend.games.ruling_input import dice_wanted, matching, numbered, parsed, pretty, refusal_text, rule_label
 from gamelog.games import corrections
 from gamelog.games.models import Game
 from rules import Event
@@ -103,9 +103,8 @@ class RulingForm(forms.Form):
         """Show the engine's refusal at the field it is about."""
         said = rules.problem(error)
         field, inside = self._field(said.path)
-        text = f"{inside}: {said.text}" if inside else said.text
-        if said.clause:
-            text = f"{text.rstrip('.')}. {rule_label(self.game.rules, said.clause)} ({said.clause})"
+        text = refusal_text(self.game.rules, said) if said.clause else said.text
+        text = f"{inside}: {text}" if inside else text
         if isinstance(error, rules.DiceWanted):
             text = dice_wanted(self.game.rules, error)
             field = "dice" if "dice" in self.fields else None

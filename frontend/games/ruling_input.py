@@ -42,6 +42,12 @@ def rule_label(ruleset: rules.Ruleset, key: str) -> str:
     return ((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.en) or key
 
 
+def refusal_text(ruleset: rules.Ruleset, said: rules.Problem) -> str:
+    """Every sentence of a refusal, each with the label of its rule in the reader's language."""
+    told = [(f"{text.rstrip('.')}.", clause) for clause, text in said.told()]
+    return " ".join(f"{text} {rule_label(ruleset, clause)} ({clause})" if clause else text for text, clause in told)
+
+
 def numbered(text: str) -> Iterator[int]:
     """Step numbers as people list them: `42, 45-47`. Raises: ValidationError."""
     parts = re.findall(r"[^\s,;]+", re.sub(r"\s*[-–—]\s*", "-", text))

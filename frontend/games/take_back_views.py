@@ -19,6 +19,7 @@ from frontend.base.visitor import signed_in_user
 from frontend.games import ruling_preview
 from frontend.games.page import game_page
 from frontend.games.ruling_forms import TakeBackForm
+from frontend.games.ruling_input import refusal_text
 from frontend.games.ruling_views import names_of, previewed, sent_fields
 from frontend.games.take_backs import agrees_for_all, sides_of
 from gamelog.games import access, corrections, selectors, services
@@ -101,7 +102,7 @@ def take_back(request: HttpRequest, game_id: UUID, take_back_id: int) -> HttpRes
             messages.info(request, _("This proposal has already been answered, or the game has moved on."))
             return redirect("game", found.pk)
         except rules.RulesError as error:
-            messages.error(request, rules.problem(error).line())
+            messages.error(request, refusal_text(found.rules, rules.problem(error)))
             return redirect("game", found.pk)
         return _after(request, found, row)
     if row.state != TakeBackState.PROPOSED or row.head != found.head:

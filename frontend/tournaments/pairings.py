@@ -14,6 +14,7 @@ from frontend.tournaments import refusals, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, draw, scoring
 from gamelog.contest.errors import Refused
+from gamelog.contest.pairing import remarks
 from gamelog.contest.pairing.check import check
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Unpairable
@@ -29,7 +30,8 @@ KEPT = 24 * 3600
 class Battle(msgspec.Struct, frozen=True):
     """One game of a round: a whole table, or a board of a match between teams.
 
-    `a` and `b` are names. `score` are the victory points, `points` what both sides get for it; `game` is the record, if
+    `a` and `b` are names. `score` are the victory points, `points` what both sides get for it (at a board the battle
+    points, which are added up); `game` is the record, if
     there is one to see.
     """
 
@@ -49,7 +51,7 @@ class Battle(msgspec.Struct, frozen=True):
 
 class Match(msgspec.Struct, frozen=True):
     """A table of a round. Individual players have one battle; in a match of teams `points` are those of the whole
-    match.
+    match. `remarks` say that a judge made the pair, and what it breaks.
     """
 
     table: int
@@ -62,6 +64,7 @@ class Match(msgspec.Struct, frozen=True):
     battles: tuple[Battle, ...]
     points: tuple[str, str]
     own: bool
+    remarks: tuple[str, ...] = ()
 
     @property
     def battle(self) -> Battle:
@@ -73,7 +76,8 @@ def matches(visit: Visit, found: Round) -> list[Match]:
     """The tables of a round, in their order."""
     terrain = {each.number: each.terrain for each in visit.state.terms.tables}
     games = _games(visit, found)
-    return [_match(visit, found, each, terrain.get(each.table, ""), games) for each in found.paired.pairs]
+    said = remarks.remarks(found.request, found.paired)
+    return [_match(visit, found, each, terrain.get(each.table, ""), games, said) for each in found.paired.pairs]
 
 
 def _games(visit: Visit, found: Round) -> dict[str, UUID]:
@@ -83,14 +87,16 @@ def _games(visit: Visit, found: Round) -> dict[str, UUID]:
     return {key: UUID(each.game) for key, each in found.games.items() if each.game in seen}
 
 
-def _match(visit: Visit, found: Round, two: Pair, terrain: str, games: dict[str, UUID]) -> Match:
+def _match(
+    visit: Visit, found: Round, two: Pair, terrain: str, games: dict[str, UUID], said: tuple[str, ...]
+) -> Match:  # fmt: skip
     boards = range(1, len(seats_of(visit.state, two)) + 1) if visit.state.terms.teams else (0,)
     chosen = selectors.boards_of(found, two.table)
     battles = [_battle(visit, found, two, board, chosen, games) for board in boards]
     own = visit.own is not None and visit.own.number in (two.a, two.b)
     return Match(
         two.table, terrain, two.a, two.b, visit.name(two.a), visit.name(two.b), two.floated, tuple(battles),
-        match_points(visit, found, two), own,
+        match_points(visit, found, two), own, tuple(map(vocabulary.remark, remarks.of_pair(said, two.a, two.b))),
     )  # fmt: skip
 
 
@@ -99,11 +105,11 @@ def match_points(visit: Visit, found: Round, two: Pair) -> tuple[str, str]:
     results = [found.results[key] for key in seats_of(visit.state, two) if key in found.results]
     if len(results) < len(seats_of(visit.state, two)):
         return "", ""
-    return _shown(visit, counting.match_points(visit.state, results))
+    return _shown(visit.state.terms.ranks, counting.match_points(visit.state, results))
 
 
-def _shown(visit: Visit, points: Sequence[Any]) -> tuple[str, str]:
-    a, b = (said(getattr(each, visit.state.terms.scoring.ranks)) for each in points)
+def _shown(kind: str, points: Sequence[Any]) -> tuple[str, str]:
+    a, b = (said(getattr(each, kind)) for each in points)
     return a, b
 
 
@@ -144,7 +150,8 @@ def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple
     both = scoring.score(visit.state.terms.scoring, report)
     winner = next((side for side, each in zip("ab", both, strict=True) if each.outcome == "win"), "")
     score = ("", "") if report.forfeit else (said(report.a.victory), said(report.b.victory))
-    return score, _shown(visit, both), winner
+    kind = "battle" if visit.state.terms.teams else visit.state.terms.ranks
+    return score, _shown(kind, both), winner
 
 
 class Aside(msgspec.Struct, frozen=True):
@@ -191,6 +198,26 @@ def pairing_of(visit: Visit, found: Round) -> PairingInputs:
     assert pairing
     again = type(act).__struct_config__.tag == "re-pair"
     return PairingInputs(found.act, *pairing, act.reason, act.lifted, again, pairing.paired != found.paired)
+
+
+class SaidOfPairing(msgspec.Struct, frozen=True):
+    """The remarks on a pairing, in words: pairs made by hand, constraints that do not hold, preferences given up."""
+
+    by_hand: tuple[str, ...]
+    broken: tuple[str, ...]
+    given_up: tuple[str, ...]
+
+
+def said_of(visit: Visit, of: PairingInputs) -> SaidOfPairing:
+    """What has to be known about a round's pairing."""
+    found = remarks.remarks(of.request, of.paired)
+    by_hand = [each for each in found if remarks.kind(each) == "by-hand"]
+    broken = [each for each in found if remarks.kind(each) in remarks.BROKEN]
+    given_up = [each for each in found if each not in (*by_hand, *broken)]
+    return SaidOfPairing(
+        tuple(vocabulary.who(each, visit.names) for each in by_hand),
+        *(tuple(vocabulary.note(each, visit.names) for each in some) for some in (broken, given_up)),
+    )
 
 
 def inputs(visit: Visit, request: Request) -> list[tuple[Candidate, str, str]]:

@@ -122,7 +122,7 @@ def _marks(visit: Visit, place: Place, opponents: dict[int, tuple[int, int]]) ->
 
 
 def _mark(visit: Visit, score: RoundScore, sure: str, table: int, name: str) -> Mark:
-    points = said(getattr(score, visit.state.terms.scoring.ranks))
+    points = said(getattr(score, visit.state.terms.ranks))
     shown = vocabulary.outcome(score.outcome) or vocabulary.bye_kind(score.how)
     return Mark(score.round, table, name, score.outcome, shown, sure, points, _short(score.outcome, score.how))
 

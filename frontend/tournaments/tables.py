@@ -223,8 +223,9 @@ def comes_to(found: SeatView) -> list[tuple[str, str]]:
 
 
 def _points(found: SeatView, points: Points) -> str:
-    terms = found.visit.state.terms.scoring
-    kinds = dict.fromkeys((terms.ranks, "match", *(("battle",) if terms.scale else ())))
+    terms = found.visit.state.terms
+    alone = dict.fromkeys((terms.ranks, "match", *(("battle",) if terms.scoring.scale else ())))
+    kinds = ["battle"] if terms.teams else alone  # of a board nothing else is added up
     return ", ".join(f"{vocabulary.kind(key)}: {said(getattr(points, key))}" for key in kinds)
 
 

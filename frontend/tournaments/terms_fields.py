@@ -19,11 +19,13 @@ from gamelog.contest.terms import RosterTerms, Scoring, Season, TeamTerms, Terms
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
 """The initial terms of an announcement."""
-PLAIN = ("format", "rounds", "cut", "bronze", "double", "capacity", "place", "round_minutes", "late_entry", "half_byes",
-         "confirm", "check_in")  # fmt: skip
+PLAIN = (
+    "format", "rounds", "cut", "bronze", "knocked_out", "double", "capacity", "place", "round_minutes", "late_entry",
+    "half_byes", "confirm", "check_in",
+)  # fmt: skip
 """Terms that a field holds unchanged."""
 SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")
-PAIRED = ("order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to")
+PAIRED = ("order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to", "schedule")
 Cleaned = Mapping[str, Any]
 """Cleaned values by field."""
 
@@ -65,17 +67,24 @@ def scoring_from(said: Cleaned, base: Scoring) -> Scoring:
 
 
 def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
-    """The chosen tie-breaks, in order; if none are chosen with a preset, those of the preset."""
-    preset = PRESETS.get(said["preset"])
+    """The chosen tie-breaks, in order; if none are chosen with a preset, those of the preset, for teams of the one
+    that scores their matches.
+    """
+    preset = PRESETS.get(said["team_preset"] if said["team_size"] else "") or PRESETS.get(said["preset"])
     return said["tiebreaks"] or (preset.tiebreaks if preset else ())
 
 
 def _teams(said: Cleaned, base: Terms) -> TeamTerms | None:
     if not said["team_size"]:
         return None
-    before = base.teams or TeamTerms(size=said["team_size"])
-    scoring = scoring_of(said["team_preset"], None) if said["team_preset"] else before.scoring
-    return msgspec.structs.replace(before, size=said["team_size"], captains=said["captains"], scoring=scoring)
+    before = base.teams or TeamTerms(size=said["team_size"], ranked_by="teams")
+    made = msgspec.structs.replace(before, size=said["team_size"], captains=said["captains"])
+    if said["team_preset"]:
+        return msgspec.structs.replace(made, scoring=scoring_of(said["team_preset"], None), ranked_by="teams")
+    if base.teams and said["team_ranks"] == base.ranks:
+        return made
+    scoring = msgspec.structs.replace(before.scoring, ranks=said["team_ranks"])
+    return msgspec.structs.replace(made, scoring=scoring, ranked_by="teams")
 
 
 def allowing(ruleset: str) -> str:
@@ -117,11 +126,20 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         "scale": terms_notation.scale_text(scoring.scale),
         "bonuses": terms_notation.bonuses_text(scoring.bonuses), "team_size": teams.size if teams else 0,
         "captains": teams.captains if teams else True, "team_preset": "",
+        "team_ranks": terms.ranks if teams else "match",
         "season_starts": terms.season.starts if terms.season else "",
         "days_a_round": terms.season.days_a_round if terms.season else 7,
-        **{f"tiebreak_{at}": f"{each.id}@{each.version}" for at, each in enumerate(terms.tiebreaks, 1)},
-        **{f"params_{at}": terms_notation.params_text(each.params) for at, each in enumerate(terms.tiebreaks, 1)},
+        **tiebreak_fields(terms),
     }  # fmt: skip
+
+
+def tiebreak_fields(terms: Terms) -> dict[str, str]:
+    """The initial field values for tie-breaks and their parameters."""
+    fields: dict[str, str] = {}
+    for at, each in enumerate(terms.tiebreaks, 1):
+        fields[f"tiebreak_{at}"] = f"{each.id}@{each.version}"
+        fields[f"params_{at}"] = terms_notation.params_text(each.params)
+    return fields
 
 
 def _parts(moment: str) -> tuple[str, str]:

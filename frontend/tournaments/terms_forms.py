@@ -71,12 +71,18 @@ class TermsForm(forms.Form):
     title = forms.CharField(label=gettext_lazy("Title of the event"), max_length=200)
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"))
     format = forms.ChoiceField(label=gettext_lazy("Format"))
-    rounds = _count(gettext_lazy("Rounds"), 1, 99)
+    rounds = _count(
+        gettext_lazy("Rounds"), 1, 99, gettext_lazy("Of a Swiss. In other formats the number of entrants decides.")
+    )
     cut = _count(
         gettext_lazy("Elimination at the end, for the best"), 0, 256,
         gettext_lazy("2, 4, 8, 16…; 0 for none. Only for Swiss with a top cut."),
     )  # fmt: skip
     bronze = _yes(gettext_lazy("The losers of the semi-finals play for third place"))
+    knocked_out = forms.ChoiceField(
+        label=gettext_lazy("Those who lose in the same round of the elimination"),
+        help_text=gettext_lazy("Only for Swiss with a top cut."),
+    )
     double = _yes(gettext_lazy("Everybody meets twice (round robin)"))
     starts = _moment(gettext_lazy("Begins"))
     ends = _moment(gettext_lazy("Ends"))
@@ -107,7 +113,9 @@ class TermsForm(forms.Form):
         help_text=gettext_lazy("The size of an army, or the difference worth 20-0, as the preset says. Empty: the "
                                "usual."),
     )  # fmt: skip
-    ranks = forms.ChoiceField(label=gettext_lazy("Entrants are ranked by"))
+    ranks = forms.ChoiceField(
+        label=gettext_lazy("Entrants are ranked by"), help_text=gettext_lazy("Teams have a field of their own, below.")
+    )
     win = PointsField(label=gettext_lazy("Match points for a win"))
     draw = PointsField(label=gettext_lazy("for a draw"))
     loss = PointsField(label=gettext_lazy("for a loss"))
@@ -130,9 +138,15 @@ class TermsForm(forms.Form):
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
     rotate_tables = _yes(gettext_lazy("Tables rotate"))
     bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
+    schedule = forms.ChoiceField(label=gettext_lazy("Schedule of a round robin"))
     team_size = _count(gettext_lazy("Players of a team"), 0, 12, gettext_lazy("0: no teams."))
     captains = _yes(gettext_lazy("Captains choose who plays whom"))
     team_preset = forms.ChoiceField(label=gettext_lazy("Scoring of a match of teams"), required=False)
+    team_ranks = forms.ChoiceField(
+        label=gettext_lazy("Teams are ranked by"),
+        help_text=gettext_lazy("Of their matches, whatever their boards are scored by. Battle points of a match are "
+                               "those of all its boards."),
+    )  # fmt: skip
     season_starts = forms.CharField(
         label=gettext_lazy("Season begins"),
         required=False,
@@ -164,11 +178,14 @@ class TermsForm(forms.Form):
             "preset": [("", _("as written below")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
             "team_preset": [("", _("as it is")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
             "ranks": [(key, vocabulary.kind(key)) for key in ("match", "battle", "victory")],
+            "team_ranks": [(key, vocabulary.kind(key)) for key in ("match", "battle", "victory")],
+            "knocked_out": [(key, vocabulary.knocked_out(key)) for key in ("shared", "standings")],
             "decided_by": [(key, vocabulary.kind(key)) for key in ("victory", "battle")],
             "order": [("random", _("random, by the published seed")), ("adjacent", _("neighbours")),
                       ("fold", _("first against the first of the lower half"))],
             "rank_by": [("standings", _("the standings")), ("rating", _("the rating")),
                         ("number", _("the entry number"))],
+            "schedule": [(key, vocabulary.schedule(key)) for key in ("circle", "berger")],
             "bye_goes_to": [("lowest", _("the lowest")), ("random", _("somebody by lot"))],
         }  # fmt: skip
         for name, choices in offered.items():
@@ -261,6 +278,8 @@ class TermsForm(forms.Form):
 
     def _one_scoring(self, said: dict[str, Any], was: Terms) -> None:
         """A preset gives the scoring; changes in the scoring fields would silently be lost."""
+        if said["team_preset"] and said["team_ranks"] != (was.ranks if was.teams else "match"):
+            self.add_error("team_preset", _("The scoring gives what teams are ranked by: undo one of the two."))
         written_too = terms_fields.scoring_from({**said, "preset": ""}, was.scoring) != was.scoring
         if said["preset"] and written_too and self.data.get("do") != "fill":
             self.add_error(
@@ -271,7 +290,8 @@ class TermsForm(forms.Form):
         """Whether the fields are as they were when the page was shown, or as the JSON says now."""
         if said["preset"] != self.initial["preset"]:
             return False
-        return terms_fields.terms_from({**said, "preset": "", "team_preset": ""}, was) in (was, self.decided)
+        plain = {**said, "preset": "", "team_preset": "", "tiebreaks": terms_fields.tiebreaks_from(said)}
+        return terms_fields.terms_from(plain, was) in (was, self.decided)
 
     def refused(self, error: Refused) -> None:
         """Show an error in the terms at its field."""
@@ -323,6 +343,8 @@ class AnnounceForm(TermsForm):
         if not edited.exists():
             del self.fields["club"]
         self.initial["preset"] = terms_fields.FIRST_PRESET
+        # Were they filled in, those of one preset would stay when another is chosen.
+        self.initial.update(dict.fromkeys(terms_fields.tiebreak_fields(terms), ""))
 
     def clean_slug(self) -> str:
         """An address that is free. Raises: ValidationError."""

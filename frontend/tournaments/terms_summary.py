@@ -42,7 +42,7 @@ def scoring(found: Scoring) -> dict[str, Any]:
     """A scoring in words, for the page of rules."""
     preset = PRESETS.get(found.preset)
     return {
-        "ranks": vocabulary.kind(found.ranks), "outcomes": [(vocabulary.outcome(key), said(getattr(found, key)))
+        "outcomes": [(vocabulary.outcome(key), said(getattr(found, key)))
                                                        for key in ("win", "draw", "loss")],
         "scale": [step(each) for each in found.scale], "draw": draw_words(found), "caps": list(caps(found)),
         "bonuses": [(vocabulary.label(each), worth(each), said(each.battle_against)) for each in found.bonuses],
@@ -104,6 +104,14 @@ def worth(given: Award | Any) -> str:
     return ", ".join(f"{vocabulary.kind(key)}: {said(points)}" for key, points in parts if points) or "–"
 
 
+def ranks(terms: Terms) -> str:
+    """What the entrants are ranked by first, in a sentence."""
+    text = (
+        _("Teams are ranked by %(ranks)s of their matches.") if terms.teams else _("Entrants are ranked by %(ranks)s.")
+    )
+    return text % {"ranks": vocabulary.kind(terms.ranks)}
+
+
 def criteria(terms: Terms) -> list[Criterion]:
     """The ranking criteria in order: the score, then the tie-breaks."""
     return [
@@ -139,6 +147,8 @@ def pairing(terms: Terms) -> list[tuple[str, str]]:
         (_("Members of a club are kept apart"), clubs if found.avoid_clubs else _("no")),
         (_("Tables rotate"), yes_or_no(found.rotate_tables)),
         (_("The bye goes to"), _("the lowest") if found.bye_goes_to == "lowest" else _("somebody by lot")),
+        *([(_("Schedule of a round robin"), vocabulary.schedule(found.schedule))]
+          if terms.format in ("round-robin", "league") else []),
     ]  # fmt: skip
 
 
@@ -157,6 +167,8 @@ def agreements(state: TournamentState) -> list[tuple[str, str]]:
         (_("Rounds"), str(terms.rounds) if terms.format in ("swiss", "swiss-cut") else ""),
         (_("Elimination at the end"), _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""),
         (_("Match for third place"), _("yes") if terms.bronze else ""),
+        (_("Those who lose in the same round of the elimination"),
+         vocabulary.knocked_out(terms.knocked_out) if terms.cut else ""),
         (_("Everybody meets twice"), _("yes") if terms.double else ""),
         (_("Places"), str(terms.capacity or "")),
         (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),

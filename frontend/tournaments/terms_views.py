@@ -70,7 +70,7 @@ def _filled(kind: type[TermsForm], form: TermsForm, request: HttpRequest) -> Ter
     kept: dict[str, Any] = {
         name: form.cleaned_data[name] for name in ("slug", "club", "public", "reason") if name in form.cleaned_data
     }
-    fresh.initial.update(kept, preset="")
+    fresh.initial.update(terms_fields.tiebreak_fields(form.decided) | kept, preset="")
     return fresh
 
 

@@ -98,7 +98,7 @@ def _standings_context(found: Visit, asked: HistoryQuery) -> dict[str, Any]:
         "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table),
         "stages": standings.stages(found), "corrected": asking.is_corrected(found.state),
         "legend": [(key, vocabulary.standing(key), vocabulary.standing_means(key)) for key in LEGEND],
-        "tag": tag_of(found.tournament, asked, found.person), "ranks": vocabulary.kind(found.state.terms.scoring.ranks),
+        "tag": tag_of(found.tournament, asked, found.person), "ranks": vocabulary.kind(found.state.terms.ranks),
     }  # fmt: skip
 
 
@@ -167,7 +167,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
         "number": number, "round": shown, "made": made, "inputs": pairings.inputs(found, made.request),
-        "notes": [vocabulary.note(each, found.names) for each in made.paired.notes],
+        "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],
         "rules": terms_summary.pairing_rules(made.paired.version),
         "options": terms_summary.pairing(found.state.terms), **_pairings_context(found, number),
@@ -179,7 +179,7 @@ def _pairings_context(found: Visit, number: int) -> dict[str, Any]:
     shown = found.round(number)
     return {"number": number, "round": shown, "matches": pairings.matches(found, shown),
             "asides": pairings.asides(found, shown),
-            "ranks": vocabulary.kind(found.state.terms.scoring.ranks)}  # fmt: skip
+            "ranks": vocabulary.kind(found.state.terms.ranks)}  # fmt: skip
 
 
 def _pairings_tag(request: HttpRequest, slug: str, number: int) -> str:
@@ -269,7 +269,8 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     terms = found.state.terms
     game, options = terms_summary.game(terms)
     return tournament_page(request, found, "rules", {
-        "game": game, "options": options, "scoring": terms_summary.scoring(terms.scoring),
+        "game": game, "options": options, "ranks": terms_summary.ranks(terms),
+        "scoring": terms_summary.scoring(terms.scoring),
         "team": terms_summary.scoring(terms.teams.scoring) if terms.teams else None,
         "criteria": terms_summary.criteria(terms),
         "agreed": terms_summary.agreements(found.state), "pairing": terms_summary.pairing(terms),

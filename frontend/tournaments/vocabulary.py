@@ -90,6 +90,16 @@ def kind(key: str) -> str:
     return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
 
 
+def knocked_out(key: str) -> str:
+    """The places of those who lose in the same round of an elimination."""
+    return {"shared": _("share a place"), "standings": _("stand in the order of the Swiss standings")}[key]
+
+
+def schedule(key: str) -> str:
+    """Who meets whom in which round of a round robin."""
+    return {"circle": _("the circle method"), "berger": _("FIDE's Berger tables")}[key]
+
+
 def constraint(key: str) -> str:
     """A constraint that a pairing keeps unless it is lifted."""
     return {
@@ -124,13 +134,27 @@ def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
     """A preference that a pairing gave up rather than break a constraint, in words; notes are `club:3-8`, `float:5` and
     so on.
     """
-    what, _colon, who = text.partition(":")
-    shown = {"who": " – ".join(names.get((int(each), 0), f"#{each}") for each in who.split("-"))}
+    shown = {"who": who(text, names)}
+    what = text.partition(":")[0]
     return {
         "club": _("of one club: %(who)s"), "float": _("paired outside of their score group once more: %(who)s"),
+        "by-hand": _("paired by hand: %(who)s"),
         "table": _("again at a table where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
         "forbidden": _("kept apart, but meet anyway: %(who)s"), "second-bye": _("a second bye: %(who)s"),
     }.get(what, text) % shown  # fmt: skip
+
+
+def who(text: str, names: Mapping[tuple[int, int], str]) -> str:
+    """The entrants whom a note is about."""
+    return " – ".join(names.get((int(each), 0), f"#{each}") for each in text.partition(":")[2].split("-"))
+
+
+def remark(text: str) -> str:
+    """What is said at a table of the two who meet there."""
+    return {
+        "by-hand": _("paired by hand"), "rematch": _("they meet again"),
+        "forbidden": _("kept apart, but meet anyway"),
+    }[text.partition(":")[0]]  # fmt: skip
 
 
 class Moment(msgspec.Struct, frozen=True):

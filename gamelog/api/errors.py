@@ -23,6 +23,7 @@ from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
 from gamelog.tournaments.published import NoSuchRound
+from rules.kernel.errors import GROUNDS
 
 PROBLEM = "application/problem+json"
 
@@ -135,10 +136,17 @@ def _refusal(found: rules.Problem) -> dict[str, Any]:
         return _body(400, found.kind, _TITLES[400], found.text, path=found.path)
     more: dict[str, Any] = {"clause": found.clause, "rule": clause_of(found.clause)} if found.clause else {}
     if found.kind == "illegal-action":
-        more["facts"] = found.facts
+        more["facts"] = _with_rules(found.facts)
     elif found.kind == "dice-wanted":
         more |= {"count": found.count, "sides": found.sides, "roller": found.roller, "read": found.read}
     return _body(422, found.kind, _REFUSALS.get(found.kind, "Refused"), found.text, **more)
+
+
+def _with_rules(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a refusal, the rule of each ground in the language of the request among them."""
+    if GROUNDS not in facts:
+        return facts
+    return {**facts, GROUNDS: [{**each, "rule": clause_of(each["clause"])} for each in facts[GROUNDS]]}
 
 
 _REFUSALS = {

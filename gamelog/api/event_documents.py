@@ -132,6 +132,8 @@ ROUND_SHOWN = object_of({
     "request": ref("Request"), "paired": ref("Paired"), "clock": nullable(ref("Clock")),
     "seats": list_of(SEAT), "bye": nullable(SIDE), "unopposed": list_of(SIDE),
     "missing": {**list_of(TEXT), "description": "tables, or boards (`12.3`), without a result or with a disputed one"},
+    "remarks": {**list_of(TEXT), "description": "the notes of `paired`, pairs made by hand (`by-hand:3-8`), and pairs "
+                "that are kept apart and meet all the same (`forbidden:3-8`)"},
 })  # fmt: skip
 RECOMPUTED = object_of({
     "round": NUMBER, "act": NUMBER, "same": FLAG, "differences": list_of(TEXT),

@@ -24,7 +24,7 @@ from gamelog.api.events import TournamentSerializer
 from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
 from gamelog.contest.interchange.trf import Edition
 from gamelog.evidence.events import file_of
-from gamelog.tournaments import access, files, interchange, published
+from gamelog.tournaments import access, files, interchange, published, report_reading
 from gamelog.tournaments.roles import STAFF
 
 FILE = "application/x-ndjson"
@@ -34,7 +34,7 @@ _CSV = "text/csv; charset=utf-8"
 LIST_BYTES = 4 * MIB
 READ = object_of({
     "event": {"$ref": "#/components/schemas/Tournament"},
-    "notes": {**list_of(TEXT), "description": "the parts of the file that were left out"},
+    "notes": {**list_of(TEXT), "description": "the parts of the file that were left out or changed"},
 })  # fmt: skip
 ENTERED = object_of({"entered": NUMBER, "number": {**NUMBER, "description": "how many acts the event has now"}})
 BINARY = OpenApiResponse(OpenApiTypes.BINARY)
@@ -129,7 +129,7 @@ class EventReportFile(BoundedView):
         responses={(200, PLAIN): BINARY, **refusals(400, 404, 422)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The file; in a team event, the teams are its players."""
+        """The file; in a team event, the teams are its players. Its last lines (`###`) say what it cannot carry."""
         tournament = access.access_tournament(request.user, slug)
         edition = request.query_params.get("edition", "") or "2026"
         if edition not in ("2016", "2026"):
@@ -146,8 +146,9 @@ class EventReportImport(BoundedView):
 
     @extend_schema(
         operation_id="tournaments_import_trf", summary="Import an event from a tournament report file (TRF)",
-        description="Announces it, enters its players, pairs its rounds by hand and enters their results: all of it "
-        "as your acts, or none.", request=ReportFileSerializer,
+        description="Announces it, enters its players, pairs its rounds (by hand, unless they are those of a schedule "
+        "here) and enters their results: all of it as your acts, or none. `notes` say what the event does not have.",
+        request=ReportFileSerializer,
         responses={201: READ, **refusals(400, 401, 403, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
@@ -156,7 +157,7 @@ class EventReportImport(BoundedView):
         wanted.is_valid(raise_exception=True)
         data, _ = upload(request, LIST_BYTES)
         beside = {name: value for name, value in wanted.validated_data.items() if name != "file"}
-        found = interchange.event_from_trf(data=data, owner=owner, **beside)
+        found = report_reading.event_from_trf(data=data, owner=owner, **beside)
         return Response({"event": TournamentSerializer(found.tournament).data, "notes": list(found.notes)}, 201)
 
 

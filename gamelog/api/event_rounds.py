@@ -21,6 +21,7 @@ from gamelog.api.events import JSON, names_json
 from gamelog.api.serializers import RosterDetailSerializer
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.remarks import remarks
 from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.preconditions import place_of
@@ -132,7 +133,7 @@ def round_json(found: EventRequest, of: Round) -> dict[str, Any]:
         "request": of.request, "paired": of.paired, "clock": of.clock, "seats": seats,
         "bye": side_json(of.paired.bye, 0, names) if of.paired.bye else None,
         "unopposed": [side_json(each, 0, names) for each in of.paired.unopposed],
-        "missing": open_seats(found.state, of.number),
+        "missing": open_seats(found.state, of.number), "remarks": remarks(of.request, of.paired),
     }  # fmt: skip
 
 

@@ -231,7 +231,11 @@ class ProblemSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(required=False, help_text="the path, if the body cannot be read")
     code = serializers.CharField(required=False, help_text="the code of an event's refusal: see docs/events.md")
     clause = serializers.CharField(required=False, help_text="id of the rule that refuses, or asks for dice")
-    facts = serializers.DictField(required=False, help_text="the numbers in `detail`")
+    facts = serializers.DictField(
+        required=False,
+        help_text="the numbers in `detail`; if several rules of a game forbid it, `grounds` lists all of them, that of "
+        "`clause` first: `clause`, `rule`, the sentence `text`, its numbers `facts`",
+    )
     rule = RuleSerializer(required=False, allow_null=True)
     count = serializers.IntegerField(required=False, help_text="how many dice are required")
     sides = serializers.IntegerField(required=False)

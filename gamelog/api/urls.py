@@ -4,7 +4,20 @@ from django.http import FileResponse, HttpRequest
 from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from gamelog.api import audit, corrections, errors, evidence, games, me, reverify, rosters, rulesets, secrets, tokens
+from gamelog.api import (
+    asking,
+    audit,
+    corrections,
+    errors,
+    evidence,
+    games,
+    me,
+    reverify,
+    rosters,
+    rulesets,
+    secrets,
+    tokens,
+)
 from gamelog.api.club_urls import CLUB_URLS
 from gamelog.api.event_urls import EVENT_URLS
 from gamelog.setup.paths import ROOT
@@ -29,6 +42,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/position", games.GamePosition.as_view(), name="api-position"),
     path("games/<uuid:game_id>/replay", games.GameReplay.as_view(), name="api-replay"),
     path("games/<uuid:game_id>/options", games.GameOptions.as_view(), name="api-options"),
+    path("games/<uuid:game_id>/ask", asking.GameAsk.as_view(), name="api-game-ask"),
     path("games/<uuid:game_id>/verify", games.GameVerify.as_view(), name="api-verify"),
     path("games/<uuid:game_id>/report", games.GameReport.as_view(), name="api-report"),
     path("games/<uuid:game_id>/steps", games.GameSteps.as_view(), name="api-steps"),
@@ -69,6 +83,8 @@ urlpatterns = [
     path("rulesets", rulesets.RulesetList.as_view(), name="api-rulesets"),
     path("rulesets/<str:ruleset_id>/catalogue", rulesets.RulesetCatalogue.as_view(), name="api-catalogue"),
     path("rulesets/<str:ruleset_id>/schema", rulesets.RulesetSchema.as_view(), name="api-schema"),
+    path("rulesets/<str:ruleset_id>/queries", asking.RulesetQueries.as_view(), name="api-queries"),
+    path("rulesets/<str:ruleset_id>/ask", asking.RulesetAsk.as_view(), name="api-ask"),
     *EVENT_URLS,
     *CLUB_URLS,
     path("openapi.yaml", openapi, name="api-openapi"),

@@ -12,7 +12,7 @@ import msgspec
 
 from gamelog.contest import counting
 from gamelog.contest.errors import Refused
-from gamelog.contest.pairing import elimination
+from gamelog.contest.pairing import elimination, round_robin
 from gamelog.contest.pairing.request import Candidate, Constraint, Request
 from gamelog.contest.preconditions import require
 from gamelog.contest.state import Entrant, Round, TournamentState, seats_of
@@ -37,7 +37,7 @@ def rounds_of(state: TournamentState) -> int:
     if terms.format == "single-elimination":
         return elimination.rounds_of(field)
     if terms.format in ("round-robin", "league"):
-        return (field - 1 + field % 2) * (2 if terms.double else 1)
+        return round_robin.rounds_of(field, double=terms.double)
     return terms.rounds + (elimination.rounds_of(terms.cut) if terms.format == "swiss-cut" else 0)
 
 
@@ -121,7 +121,7 @@ def _field_of(state: TournamentState, before: Sequence[Round], number: int, stan
     past = _past(state, before)
     return [
         Candidate(
-            entrant=each, rank=rank, score=cards[each].of(state.terms.scoring.ranks), met=tuple(past.met.get(each, ())),
+            entrant=each, rank=rank, score=cards[each].of(state.terms.ranks), met=tuple(past.met.get(each, ())),
             byes=past.byes.get(each, 0), floats=past.floats.get(each, 0), club=state.entrants[each].club,
             tables=tuple(past.tables.get(each, ())),
         )
@@ -204,6 +204,15 @@ def _seeded(state: TournamentState, before: Sequence[Round], standing: Set[int])
                   tables=tuple(past.tables.get(each, ())))
         for rank, each in enumerate(order, 1)
     ]  # fmt: skip
+
+
+def decided(state: TournamentState, found: Round, table: int) -> bool:
+    """Whether a match of an elimination is over, with a winner or with two losers."""
+    try:
+        winner_of(state, found, table)
+    except Refused:
+        return False
+    return True
 
 
 def winner_of(state: TournamentState, found: Round, table: int) -> int:

@@ -1,6 +1,7 @@
 """The standings of an event: as published after a round or at its end, and in between as its results give them.
 
-After an elimination those who came further stand higher, and those who came as far share a place.
+After an elimination those who came further stand higher; those who came as far share a place, or stand in the order of
+the Swiss before it, as the terms say.
 """
 
 from __future__ import annotations
@@ -107,10 +108,15 @@ def derived(state: TournamentState, line: Line = "corrected") -> Placing:
     if not cut:
         return table
     came = _reached(state, cut)
-    inside = sorted((each for each in table.places if each.entrant in came), key=lambda each: -came[each.entrant])
     outside = [each for each in table.places if each.entrant not in came]
-    made = _placed(inside, [came[each.entrant] for each in inside], 1)
-    made += _placed(outside, [each.place for each in outside], len(inside) + 1)
+    ordered = _lost(state, cut) if state.terms.knocked_out == "standings" else set()
+    inside = sorted(
+        (each for each in table.places if each.entrant in came),
+        key=lambda each: (-came[each.entrant], each.entrant in ordered),
+    )
+    levels = [(came[each.entrant], each.place if each.entrant in ordered else 0) for each in inside]
+    made = _placed(inside, levels, 1)
+    made += _placed(outside, [(each.place, 0) for each in outside], len(inside) + 1)
     return msgspec.structs.replace(table, places=tuple(made))
 
 
@@ -118,9 +124,9 @@ def _cut(state: TournamentState) -> list[Round]:
     return [each for each in state.rounds if each.stage == "cut"]
 
 
-def _placed(rows: Sequence[Place], levels: Sequence[int], first: int) -> list[Place]:
+def _placed(rows: Sequence[Place], levels: Sequence[tuple[int, int]], first: int) -> list[Place]:
     """Rows with their places from `first` on; those on one level share one."""
-    places: dict[int, int] = {}
+    places: dict[tuple[int, int], int] = {}
     for index, level in enumerate(levels, first):
         places.setdefault(level, index)
     return [msgspec.structs.replace(row, place=places[level]) for row, level in zip(rows, levels, strict=True)]
@@ -137,6 +143,17 @@ def _reached(state: TournamentState, cut: Sequence[Round]) -> dict[int, int]:
             if winner:
                 came[winner] += 1 if winner in third else 2
     return came
+
+
+def _lost(state: TournamentState, cut: Sequence[Round]) -> set[int]:
+    """Who lost a match of the elimination and plays no other now."""
+    lost: set[int] = set()
+    for found in cut:
+        for pair in found.paired.pairs:
+            over = draw.decided(state, found, pair.table)
+            lost = lost | {pair.a, pair.b} if over else lost - {pair.a, pair.b}
+            lost -= {_winner(state, found, pair.table)}
+    return lost
 
 
 def _winner(state: TournamentState, found: Round, table: int) -> int:

@@ -2,23 +2,25 @@
 
 What such an act did follows from the acts before it, by the rules of its time, and may never come to anything else. An
 act does the same as one of today, unless it stands in `LAW`. Whoever changes the effects of a kind of act puts the
-former function there; `tests/contest/test_formats.py` fails where it was forgotten.
+former function there; `tests/contest/test_formats.py` fails where it was forgotten. `TERMS` is the law of all formats
+before 4: acts took terms as they were declared, and left it open what teams are ranked by.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from gamelog.contest import draw
 from gamelog.contest.acts import kind_of, rounds
 from gamelog.contest.acts.rounds import Pairing, PairRound, RePair
-from gamelog.contest.acts.setting import Finish
-from gamelog.contest.effects import Effect, PhaseChanged
+from gamelog.contest.acts.setting import Announce, Finish, SetTerms
+from gamelog.contest.effects import Announced, Effect, PhaseChanged, TermsSet
 from gamelog.contest.pairing.check import violations
 from gamelog.contest.pairing.request import Request
 from gamelog.contest.preconditions import require
 from gamelog.contest.state import TournamentState
+from gamelog.contest.waiting_list import moved_up
 
 
 def pairing_in(act: Any) -> Pairing | None:
@@ -47,7 +49,21 @@ def _finished(state: TournamentState, act: Finish, at: str) -> Iterable[Effect]:
     yield PhaseChanged("finished")
 
 
-LAW: Mapping[type, Callable[[TournamentState, Any, str], Iterable[Effect]]] = {
+def _announced(state: TournamentState, act: Announce, at: str) -> Iterable[Effect]:
+    yield Announced(act.title, act.terms, act.seed)
+
+
+def _terms_set(state: TournamentState, act: SetTerms, at: str) -> Iterable[Effect]:
+    yield TermsSet(act.terms)
+    yield from moved_up(state, act.terms.capacity)
+
+
+Law: TypeAlias = Mapping[type, Callable[[TournamentState, Any, str], Iterable[Effect]]]
+
+TERMS: Law = {Announce: _announced, SetTerms: _terms_set}
+"""What acts about the terms did until format 3."""
+LAW: Law = {
+    **TERMS,
     PairRound: _paired,
     RePair: _paired_again,
     Finish: _finished,

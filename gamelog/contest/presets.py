@@ -239,14 +239,25 @@ _ALL = (
     ),
     Preset(
         "wins-and-schedule", "1",
-        en="Wins, strength of schedule, points (Best Coast Pairings style)",
-        ru="Победы, сила соперников, очки (как в Best Coast Pairings)",
+        en="Wins, summed strength of schedule, points (Best Coast Pairings style)",
+        ru="Победы, сумма силы соперников, очки (как в Best Coast Pairings)",
         source_en="As commonly seen at events run with Best Coast Pairings: wins first, then metrics the organiser "
         "orders. Not verified against a document of Best Coast Pairings.",
         source_ru="Как обычно на турнирах в Best Coast Pairings: сначала победы, затем показатели в порядке, "
         "выбранном организатором. По документу Best Coast Pairings не сверено.",
         make=chess,
         tiebreaks=_by("sos", "extended-sos", "battle-points"),
+    ),
+    Preset(
+        "wins-and-schedule", "2",
+        en="Wins, mean strength of schedule, points (Best Coast Pairings style)",
+        ru="Победы, средняя сила соперников, очки (как в Best Coast Pairings)",
+        source_en="As version 1, with the strength of schedule as a mean, as wargaming events mostly have it: a bye or "
+        "an absent opponent does not lower it. Not verified against a document of Best Coast Pairings.",
+        source_ru="Как версия 1, но сила соперников берётся как среднее, как обычно и бывает на турнирах по варгеймам: "
+        "bye или неявка соперника её не снижает. По документу Best Coast Pairings не сверено.",
+        make=chess,
+        tiebreaks=_by("sos-mean", "extended-sos-mean", "battle-points"),
     ),
     Preset(
         "wtc-20-0", "1",

@@ -92,7 +92,7 @@ def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) ->
 
 def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
     """The score and the tie-breaks of an event, in order."""
-    en, ru = SCORE[terms.scoring.ranks]
+    en, ru = SCORE[terms.ranks]
     return (
         Criterion(Column("score", "1", en, ru), score_rule(en, ru), {}),
         *(criterion_of(each, f"$.tiebreaks[{index}]") for index, each in enumerate(terms.tiebreaks)),
@@ -121,7 +121,7 @@ def score_rule(en: str, ru: str) -> TieBreakRule:
 
 def score(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The points that rank the event."""
-    card, kind = crosstable.cards[entrant], crosstable.terms.scoring.ranks
+    card, kind = crosstable.cards[entrant], crosstable.terms.ranks
     return tallied(card, lambda each: getattr(each, kind), getattr(card, f"{kind}_adjustment"))
 
 

@@ -29,10 +29,10 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.state import TournamentState, open_seats
 from rules import canonical, digest
 
-Format: TypeAlias = Literal[1, 2, 3]
-FORMAT: Format = 3
+Format: TypeAlias = Literal[1, 2, 3, 4]
+FORMAT: Format = 4
 """Version of the stored form of acts. Those of format 1 hold no effects: see `format_1`. Those of format 2 settle the
-places of a finished event alone."""
+places of a finished event alone. Terms in acts before format 4 leave open what teams are ranked by."""
 _PAIRS_OR_ENDS = (RoundPaired, PhaseChanged, TermsSet)
 """Effects by which many results may be there, or missing, at once."""
 
@@ -114,12 +114,13 @@ def _read(decoder: Any, body: str | bytes) -> Any:
 def decide(state: TournamentState, act: Any, at: str, format: Format = FORMAT) -> Decided:
     """An act checked, with its effects at a time (UTC, ISO 8601). `state` is not changed. Raises: Refused.
 
-    `format` is 2 for an act that was stored in that format and is decided again.
+    `format` is that of an act that is stored already and is decided again.
     """
     require_announced(state, act)
     kind = kind_of(act)
     kind.check(state, act)
-    effects = tuple(kind.effects(state, act, at))
+    effects_of = kind.effects if format == FORMAT else format_1.TERMS.get(type(act), kind.effects)
+    effects = tuple(effects_of(state, act, at))
     places = _final_places if format == 2 else _places
     return Decided(kind.stored(act), at, (*effects, *places(state, effects)))
 

@@ -116,6 +116,8 @@ class PairingTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Up to which round members of a club are kept apart."""
     rotate_tables: bool = True
     bye_goes_to: Literal["lowest", "random"] = "lowest"
+    schedule: Literal["circle", "berger"] = "circle"
+    """Who meets whom in which round of a round robin: the circle method, or FIDE's Berger tables."""
 
 
 class TableTerms(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -138,12 +140,15 @@ class RosterTerms(msgspec.Struct, frozen=True, omit_defaults=True):
 class TeamTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Teams of `size` players. `captains`: the captains choose who plays whom; otherwise the order in the team decides.
 
-    `scoring` turns the sum of the boards' battle points into the points of the team's match.
+    `scoring` turns the sum of the boards' battle points into the points of the team's match, and says what teams are
+    ranked by. `ranked_by` boards: by what the scoring of a board ranks by, as in every event until format 4 of acts,
+    whose terms leave it empty. What is left empty today is filled in by the act.
     """
 
     size: Annotated[int, Meta(ge=2, le=12)]
     captains: bool = True
     scoring: Scoring = Scoring()
+    ranked_by: Literal["", "boards", "teams"] = ""
 
 
 class Season(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -162,10 +167,14 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Options of the ruleset that every game of the event is begun with."""
     format: Format = "swiss"
     rounds: Annotated[int, Meta(ge=1, le=99)] = 5
+    """The rounds of a Swiss. In other formats their number follows from that of the entrants, and this says nothing."""
     cut: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many play the single elimination after the Swiss rounds (`swiss-cut`)."""
     bronze: bool = False
     """Whether the losers of the semi-finals play for the third place."""
+    knocked_out: Literal["shared", "standings"] = "shared"
+    """The places of those who lost in the same round of the elimination after a Swiss: shared, or in the order of the
+    Swiss standings."""
     double: bool = False
     """Whether a round robin is played twice over, with sides changed."""
     capacity: Count = 0
@@ -195,3 +204,9 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     def free_rounds(self) -> bool:
         """Whether somebody can skip a round and play on: no schedule and no bracket fixes whom they meet."""
         return self.format in ("swiss", "swiss-cut")
+
+    @property
+    def ranks(self) -> Ranks:
+        """What the event ranks by; in an event of teams, by what the scoring of their matches names."""
+        own = self.teams if self.teams and self.teams.ranked_by == "teams" else self
+        return own.scoring.ranks

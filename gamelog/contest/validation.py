@@ -58,10 +58,9 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def most_rounds(entrants: int, double: bool = False) -> int:
-    """How many rounds a field can play without a rematch and without a second bye; `double` is played twice over."""
-    once = entrants - 1 if entrants % 2 == 0 else entrants
-    return 2 * once if double else once
+def most_rounds(entrants: int) -> int:
+    """How many rounds a field can play without a rematch and without a second bye."""
+    return entrants - 1 if entrants % 2 == 0 else entrants
 
 
 def _rounds(terms: Terms) -> Iterator[Refused]:
@@ -69,9 +68,9 @@ def _rounds(terms: Terms) -> Iterator[Refused]:
         yield _wrong("$.capacity", "an event of 1 has nobody to play: leave 0 for no limit", capacity=1)
     if terms.double and terms.format != "round-robin":
         yield _wrong("$.double", f"only a round robin is played twice over, not {terms.format}", format=terms.format)
-    if terms.capacity < 2 or terms.format == "single-elimination":
+    if terms.capacity < 2 or not terms.free_rounds:
         return
-    most = most_rounds(terms.capacity, terms.double)
+    most = most_rounds(terms.capacity)
     if terms.rounds > most:
         yield _wrong(
             "$.rounds",
@@ -91,6 +90,9 @@ def _cut(terms: Terms) -> Iterator[Refused]:
         yield _wrong("$.cut", f"the cut is 2, 4, 8, 16 or another power of two, not {cut}", cut=cut)
     elif 0 < terms.capacity < cut:
         yield _wrong("$.cut", f"a cut of {cut} is more than the {terms.capacity} who may play", cut=cut)
+    if terms.knocked_out != "shared" and terms.format != "swiss-cut":
+        text = f"places by the Swiss standings need a Swiss before the elimination, and {terms.format} has none"
+        yield _wrong("$.knocked_out", text, format=terms.format)
     if not terms.bronze:
         return
     if terms.format not in ("swiss-cut", "single-elimination"):
@@ -215,6 +217,8 @@ def _is_day(text: str) -> bool:
 
 
 def _limits_of_rounds(terms: Terms) -> Iterator[Refused]:
+    if not terms.free_rounds:
+        return
     if terms.late_entry >= terms.rounds:
         yield _wrong(
             "$.late_entry",

@@ -11,7 +11,7 @@ import icalendar
 from django.db.models import QuerySet
 
 from gamelog.clubs.models import Club
-from gamelog.contest import stream
+from gamelog.contest import draw, stream
 from gamelog.contest.acts.rounds import StartClock
 from gamelog.contest.terms import Terms
 from gamelog.tournaments import selectors
@@ -49,26 +49,27 @@ def calendar_of(tournaments: Iterable[Tournament], *, name: str, address: Callab
 
 
 def _entries(tournament: Tournament, url: str) -> Iterator[icalendar.Event]:
-    terms = selectors.state_of(tournament).terms
+    state = selectors.state_of(tournament)
+    terms, rounds = state.terms, draw.rounds_of(state)
     if tournament.starts:
         entry = _entry(tournament, str(tournament.pk), tournament.title, url)
         entry.add("dtstart", tournament.starts.astimezone(UTC))
         if tournament.ends:
             entry.add("dtend", tournament.ends.astimezone(UTC))
-        elif terms.round_minutes and terms.format != "league":
+        elif rounds * terms.round_minutes and terms.format != "league":
             # As long as its rounds take, one after the other: the breaks are not known.
-            entry.add("duration", timedelta(minutes=terms.rounds * terms.round_minutes))
+            entry.add("duration", timedelta(minutes=rounds * terms.round_minutes))
         yield entry
-    yield from _weeks(tournament, terms, url)
+    yield from _weeks(tournament, terms, rounds, url)
     yield from _clocked(tournament, terms, url)
 
 
-def _weeks(tournament: Tournament, terms: Terms, url: str) -> Iterator[icalendar.Event]:
+def _weeks(tournament: Tournament, terms: Terms, rounds: int, url: str) -> Iterator[icalendar.Event]:
     """The rounds of a league, as whole days."""
     if terms.season is None or not terms.season.starts:
         return
     first, days = date.fromisoformat(terms.season.starts), timedelta(days=terms.season.days_a_round)
-    for number in range(1, terms.rounds + 1):
+    for number in range(1, rounds + 1):
         entry = _round(tournament, number, url)
         entry.add("dtstart", first + (number - 1) * days)
         entry.add("dtend", first + number * days)

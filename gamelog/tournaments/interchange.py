@@ -1,51 +1,33 @@
-"""Events in other programs' formats: entrants as CSV, and FIDE's tournament report file, exported and imported.
-
-Imports become ordinary acts, all of them or none. See docs/interchange.md.
+"""Events in other programs' formats: entrants as CSV, in and out, and FIDE's tournament report file, out. What is read
+from a report file is in `report_reading`. See docs/interchange.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-from django.contrib.auth.models import User
 from django.utils.text import slugify
 
 from gamelog.clubs.models import Club
-from gamelog.contest import counting, tiebreaks
-from gamelog.contest.acts.entries import AskBye, NewMember, Register
-from gamelog.contest.acts.penalties import Penalise
-from gamelog.contest.acts.results import Enter
-from gamelog.contest.acts.rounds import PairRound, RePair
-from gamelog.contest.acts.setting import OpenRegistration
+from gamelog.contest import counting, draw
+from gamelog.contest.acts.entries import NewMember, Register
 from gamelog.contest.cards import Card
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import entries, trf
-from gamelog.contest.interchange.book import CODES, Book, BookPlayer, Meeting, System, codes_of, filled
+from gamelog.contest.interchange.book import OF_EVENTS, OF_PLAYERS, Book, BookPlayer, filled
 from gamelog.contest.interchange.entries import PublicEntry
-from gamelog.contest.outcomes import BattleOutcome, Winner
-from gamelog.contest.pairing.request import Constraint
+from gamelog.contest.interchange.tiebreak_codes import codes_of
 from gamelog.contest.state import TournamentState
-from gamelog.contest.terms import Award, PairingTerms, Scoring, Terms, TieBreak
-from gamelog.streams.store import writing
+from gamelog.contest.terms import Terms
 from gamelog.tournaments import published, selectors, services
 from gamelog.tournaments.access import Actor
-from gamelog.tournaments.models import Tournament
+from gamelog.tournaments.models import Nameplate, Tournament
 from gamelog.tournaments.services import Named
 
-READ_FROM = "Read from a report file"
-ALL: tuple[Constraint, ...] = ("rematch", "second-bye", "forbidden")
-"""All meetings in a file are taken as they are: no constraint forbids them."""
 Declared = tuple[Any, Sequence[Named]]
-
-
-class Read(NamedTuple):
-    """An imported event, and sentences about the parts of the file that were left out."""
-
-    tournament: Tournament
-    notes: tuple[str, ...]
 
 
 # entrants
@@ -64,13 +46,13 @@ def entrants_import(*, tournament: Tournament, expected: int, data: bytes, actor
         PermissionDenied, StaleEvent: as `services.acts_append`.
     """
     found = entries.read(data)
-    _refuse(found.problems)
+    refuse_all(found.problems)
     return services.acts_append(
         tournament=tournament, expected=expected, actor=actor, wanted=lambda state: _registrations(state, found.entries)
     )
 
 
-def _refuse(problems: Sequence[Refused]) -> None:
+def refuse_all(problems: Sequence[Refused]) -> None:
     """Refuse with the first of several problems; the texts of the others are in its facts. Raises: Refused."""
     if problems:
         first, *others = problems
@@ -80,7 +62,7 @@ def _refuse(problems: Sequence[Refused]) -> None:
 def _registrations(state: TournamentState, rows: Sequence[PublicEntry]) -> Iterator[Declared]:
     if not state.terms.teams:
         for each in rows:
-            yield _register(each), [Named(name=each.name)]
+            yield register(each), [Named(name=each.name)]
         return
     teams: dict[str, list[PublicEntry]] = {}
     for number, each in enumerate(rows, 1):
@@ -94,7 +76,7 @@ def _registrations(state: TournamentState, rows: Sequence[PublicEntry]) -> Itera
         ]  # fmt: skip
 
 
-def _register(each: PublicEntry) -> Register:
+def register(each: PublicEntry) -> Register:
     return Register(club=club_key(each.club), faction=each.faction, rating=each.rating)
 
 
@@ -109,28 +91,65 @@ def club_key(name: str) -> str:
 
 # the report file, written
 
+CODES = {
+    "swiss": "CUSTOM_SWISS", "swiss-cut": "CUSTOM_SWISS", "round-robin": "CUSTOM_ROUNDROBIN",
+    "league": "CUSTOM_ROUNDROBIN", "single-elimination": "CUSTOM_KNOCKOUT",
+}  # fmt: skip
+"""Our formats in FIDE's table of types of tournaments (record 192), where they are not paired by FIDE's own rules."""
+SCHEDULED = ("round-robin", "league")
+NEVER_THERE = "Not in this file: victory and battle points of games, tables, rosters, rulings, recorded games."
+
 
 def trf_of(tournament: Tournament, edition: trf.Edition = "2026") -> trf.Written:
-    """The event as a tournament report file, elimination rounds included. Raises: Refused `bad-book`."""
-    return trf.write(book_of(tournament), edition)
+    """The event as a tournament report file, elimination rounds included. It ends with comments (`###`) that say what
+    it cannot carry.
+
+    Raises: Refused `bad-book`.
+    """
+    book = book_of(tournament)
+    written = trf.write(book, edition)
+    notes = (*written.notes, *_left_out(selectors.state_of(tournament), book), NEVER_THERE)
+    comments = "".join(f"### {note}\r\n" for note in notes)
+    return trf.Written(written.data + comments.encode(), notes)
 
 
 def book_of(tournament: Tournament) -> Book:
     """The event in the terms of chess: in a team event, the teams are the players."""
     event = published.shown(tournament)
     state, terms = event.state, event.state.terms
+    plates = dict(Nameplate.objects.filter(tournament=tournament, board=0).values_list("number", "trf"))
     players = tuple(
-        BookPlayer(number, each.name, rating=each.rating, club=each.club, faction=each.faction)
+        BookPlayer(
+            number, each.name, rating=each.rating, club=each.club, faction=each.faction,
+            **_known(BookPlayer, OF_PLAYERS, plates.get(number, {})),
+        )
         for number, each in published.entries(event).items()
-    )
+    )  # fmt: skip
     empty = Book(
         title=state.title, city=terms.place, starts=terms.starts[:10], ends=terms.ends[:10], kind=terms.format,
-        rounds=max(terms.rounds, len(state.rounds)), first="w", tiebreaks=codes_of(terms.tiebreaks), players=players,
+        code=code_of(terms), rounds=max(draw.rounds_of(state), len(state.rounds)), first="w", players=players,
+        **_known(Book, OF_EVENTS, tournament.trf),
     )  # fmt: skip
     places = {each.entrant: each.place for each in selectors.table_of(tournament).places}
     pairings = [[(pair.a, pair.b) for pair in each.paired.pairs] for each in state.rounds]
     scoring = terms.teams.scoring if terms.teams else terms.scoring
-    return filled(empty, _cards(state), scoring, places, pairings)
+    book = filled(empty, _cards(state), scoring, places, pairings, ranks=terms.ranks,
+                  scheduled=terms.format in SCHEDULED)  # fmt: skip
+    codes = codes_of(terms.tiebreaks, starts=terms.starts, ranks=terms.ranks, own_points=trf.fits(book))
+    return msgspec.structs.replace(book, tiebreaks=codes)
+
+
+def code_of(terms: Terms) -> str:
+    """The type of the event by FIDE's table: a round robin by the Berger tables is FIDE's own, played once or twice."""
+    if terms.format in SCHEDULED and terms.pairing.schedule == "berger":
+        return f"BERGER_ROUNDROBIN_G{1 + terms.double}"
+    return CODES[terms.format]
+
+
+def _known(of: type[msgspec.Struct], names: Sequence[str], kept: Mapping[str, Any]) -> dict[str, Any]:
+    """The members of a book that are kept beside the acts."""
+    types = {each.name: each.type for each in msgspec.structs.fields(of)}
+    return {name: msgspec.convert(kept[name], types[name]) for name in names if name in kept}
 
 
 def _cards(state: TournamentState) -> dict[int, Card]:
@@ -142,134 +161,16 @@ def _cards(state: TournamentState) -> dict[int, Card]:
     }
 
 
-# the report file, read in
-
-
-def event_from_trf(
-    *, data: bytes, owner: User, ruleset: str, rules_version: str = "", title: str = "", public: bool = True
-) -> Read:
-    """An event from a report file: announced, entered, paired by hand and its results entered by its owner.
-
-    Points that the results do not explain become awards and penalties.
-
-    Raises:
-        Refused: `bad-file` with the line; or the refusal of an act, if the file contains something impossible here.
-        rules.Malformed: an unknown ruleset or version.
-    """
-    reading = trf.read(data)
-    _refuse(reading.problems)
-    book = reading.book
-    assert book
-    terms = terms_of(book, ruleset, rules_version)
-    with writing():
-        made = services.tournament_announce(
-            owner=owner, title=(title or book.title or "Event")[: services.MOST_NAME], terms=terms, public=public
-        )
-        services.acts_append(
-            tournament=made, expected=made.number, actor=owner, wanted=lambda state: _retold(state, book)
-        )
-    return Read(made, reading.notes)
-
-
-def terms_of(book: Book, ruleset: str, rules_version: str = "") -> Terms:
-    """The terms that a report file implies: rounds, the worth of results, and the tie-breaks known here."""
-    system = book.system or System()
-    return Terms(
-        ruleset=ruleset, rules_version=rules_version, rounds=min(max(book.rounds, _rounds(book), 1), 99),
-        half_byes=min(max(book.rounds, _rounds(book), 1), 99), round_minutes=0, place=book.city[:200],
-        starts=f"{book.starts}T00:00:00+00:00" if book.starts else "", scoring=_scoring(system),
-        tiebreaks=_tiebreaks(book.tiebreaks), pairing=PairingTerms(avoid_clubs=False, rotate_tables=False),
-    )  # fmt: skip
-
-
-def _rounds(book: Book) -> int:
-    return max((len(each.rounds) for each in book.players), default=0)
-
-
-def _scoring(system: System) -> Scoring:
-    return Scoring(
-        win=system.win, draw=system.draw, loss=system.loss, bye=Award(match=system.bye),
-        half_bye=Award(match=system.draw), forfeit_win=Award(match=system.win),
-        forfeit_loss=Award(match=system.absence), zero_bye=Award(match=system.absence),
-    )  # fmt: skip
-
-
-def _tiebreaks(codes: str) -> tuple[TieBreak, ...]:
-    """The tie-breaks of record 212 that have a rule here, in their newest version; each once."""
-    known = {codes_of((each,)).partition(",")[2]: each for each in _known_tiebreaks()}
-    return tuple(known[code] for code in dict.fromkeys(codes.split(",")) if code in known)
-
-
-def _known_tiebreaks() -> Iterator[TieBreak]:
-    for rule in tiebreaks.ALL:
-        if rule.id in CODES or not rule.params:
-            yield TieBreak(rule.id, rule.version)
-            ids = {param.id for param in rule.params}
-            for cut in (1, 2) if "cut-lowest" in ids and rule.id != "median-buchholz" else ():
-                yield TieBreak(rule.id, rule.version, {"cut-lowest": cut})
-
-
-def _retold(state: TournamentState, book: Book) -> Iterator[Declared]:
-    """The acts that make a book's event."""
-    numbers = {each.number: index for index, each in enumerate(book.players, 1)}
-    yield OpenRegistration(), ()
-    for each in book.players:
-        entry = PublicEntry(each.name, each.club, each.faction[:200], min(each.rating, 100_000))
-        yield _register(entry), [Named(name=each.name or f"Player {each.number}")]
-    for number in range(1, _rounds(book) + 1):
-        yield from _round(state, number, {numbers[each.number]: _seen(each, number, numbers) for each in book.players})
-    for penalty in _adjusted(state, book, numbers):
-        yield penalty, ()
-
-
-def _seen(player: BookPlayer, number: int, numbers: Mapping[int, int]) -> Meeting:
-    meeting = player.rounds[number - 1]
-    return msgspec.structs.replace(meeting, opponent=numbers.get(meeting.opponent, 0))
-
-
-def _round(state: TournamentState, number: int, meetings: Mapping[int, Meeting]) -> Iterator[Declared]:
-    """A round: byes that were asked for, the pairing by hand, the results. An entrant without an opponent has the
-    bye.
-    """
-    pairs = [(each, meeting.opponent) for each, meeting in meetings.items() if _is_first(each, meeting, meetings)]
-    alone = [each for each, meeting in meetings.items() if not meeting.opponent]
-    bye = next((each for kind in "UF" for each in alone if meetings[each].result == kind), 0)
-    for each in alone:
-        if each != bye:
-            kind = "half-bye" if meetings[each].result == "H" else "zero-bye"
-            yield AskBye(entrant=each, round=number, kind=kind), ()  # type: ignore[arg-type]
-    yield PairRound(round=number, reason=READ_FROM, lifted=ALL), ()
-    yield RePair(round=number, reason=READ_FROM, by_hand=tuple(pairs), lifted=ALL), ()
-    for a, b in pairs:
-        report = report_of(meetings[a].result, meetings[b].result)
-        pair = state.rounds[-1].pair_of(a)
-        if report and pair:
-            yield Enter(round=number, table=pair.table, report=report), ()
-
-
-def _is_first(entrant: int, meeting: Meeting, meetings: Mapping[int, Meeting]) -> bool:
-    """Whether an entrant is the first side of their pair: white or, if no colour is given, the lower number."""
-    if not meeting.opponent:
-        return False
-    return meeting.colour == "w" or (meeting.colour == "-" and entrant < meeting.opponent)
-
-
-def report_of(first: str, second: str) -> BattleOutcome | None:
-    """A result as a table reports it; None for a game that is not finished."""
-    if not first or not second:
-        return None
-    lost = {("+", "-"): "b", ("-", "+"): "a", ("-", "-"): "both"}.get((first, second))
-    if lost:
-        return BattleOutcome(forfeit=lost)  # type: ignore[arg-type]
-    winners: dict[str, Winner] = {"1": "a", "W": "a", "=": "draw", "D": "draw"}
-    return BattleOutcome(winner=winners.get(first, "b" if second in "1W" else "neither"))
-
-
-def _adjusted(state: TournamentState, book: Book, numbers: Mapping[int, int]) -> Iterable[Penalise]:
-    """The difference between the points of the file and those of the results."""
-    cards = counting.cards(state)
-    for each in book.players:
-        entrant = numbers[each.number]
-        more = each.points - cards[entrant].match()
-        if more:
-            yield Penalise(entrant=entrant, kind="points", match=more, reason=f"{READ_FROM}: points without a game")
+def _left_out(state: TournamentState, book: Book) -> Iterator[str]:
+    """Sentences about what a reader of this event's file would take for something else."""
+    own = [code for code in book.tiebreaks.split(",") if code.startswith("OTHER_")]
+    if own:
+        yield f"Tie-breaks that FIDE has no code for, or whose rules are others here: {', '.join(own)}"
+    if any(each.match for each in state.penalties if not each.lifted):
+        yield "Penalties and awards belong to no round: they are in the points of XXW lines, and in the places"
+    if state.terms.teams:
+        yield "Each team stands as one player, with its matches; its members and their boards are left out"
+    if state.terms.format in SCHEDULED and any("U" in {each.result for each in one.rounds} for one in book.players):
+        yield "Who sits out a round of the schedule gets points for it: that is the bye U, where FIDE has a rest (Z)"
+    if any(each.stage == "cut" for each in state.rounds):
+        yield "The last rounds are an elimination: the places follow it, and not the points"

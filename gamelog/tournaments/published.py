@@ -18,6 +18,7 @@ from gamelog.clubs.models import Club
 from gamelog.contest import counting, draw
 from gamelog.contest.interchange import sheets
 from gamelog.contest.interchange.entries import PublicEntry
+from gamelog.contest.pairing.remarks import remarks
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Line, Result, Round, TournamentState, open_seats, seat
 from gamelog.tournaments import bracket, selectors
@@ -113,7 +114,7 @@ def pairings_json(event: Shown, site: str, number: int) -> bytes:
         round={"number": found.number, "stage": found.stage, "clock": found.clock},
         pairing={"request": found.request, "paired": found.paired},
         tables=[_table(event, site, found, pair, terrain.get(pair.table, "")) for pair in found.paired.pairs],
-        bye=found.paired.bye or None,
+        bye=found.paired.bye or None, remarks=remarks(found.request, found.paired),
     )  # fmt: skip
 
 

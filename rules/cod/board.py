@@ -16,7 +16,8 @@ from rules.kernel.effects import Began, Marked, TerrainSet, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.marks import on_side, on_table
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled, refuse, unread
 from rules.kernel.state import State, Table, Terrain, table_problems
 from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import words
@@ -120,6 +121,10 @@ def place(ctx: Context, action: PlaceTerrain) -> None:
     if not steps.at(ctx, MAY_PLACE):
         return
     _readable(state, action)
+    if state.step != RUINS or len(standing(state)) < 2:
+        refuse(
+            ctx, unread(_clause(state, action), action, ("anywhere",), "only further ruins are placed around the first")
+        )
     if state.step == RUINS:
         _ruin(ctx, action)
     else:
@@ -291,7 +296,15 @@ def _is_enough(choice: Choice) -> bool:
     return not lacking(state)
 
 
+MARKS = (
+    on_side(AGREED, "phase", "It agrees to the terrain that is on the table."),
+    on_side(STEP5, "phase", "It agrees to the outlines of the ruins."),
+    on_side(STOP, "phase", "It places no more terrain."),
+    on_table(STEP4, "All terrain has been placed."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(AgreeTerrain, agree, _may_agree, phases=("board",),
             told=Phrase("%(side)s agrees to the terrain on the table", "%(side)s согласна с ландшафтом на столе")),

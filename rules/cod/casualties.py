@@ -14,6 +14,7 @@ from rules.cod.book import RUIN
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import MODELS, QuestionKind, on_unit
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
@@ -136,7 +137,13 @@ def _takes(choice: Choice) -> Iterator[Action]:
     yield TakeCasualties(unit=choice.option.model, models=tuple(order))
 
 
+MARKS = (
+    on_unit(CHOICE, "game", "The models that fall first under a template.", MODELS),
+)  # fmt: skip
+
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Casualties, choose, _may_choose, phases=turn.PHASES, propose=_cheapest_first, aside=True,
             told=Phrase("%(unit)s: the order of casualties is chosen", "%(unit)s: названо, кто гибнет первым")),
@@ -144,6 +151,7 @@ PART = Part(
             told=Phrase("%(unit)s: the casualties are chosen", "%(unit)s: названо, кому достались ранения")),
     ),
     declines={CHOICE: questions.not_chosen},
+    asks=(QuestionKind(CHOICE, targets=1, named=True),),
     telling=Telling(
         questions={CHOICE: Phrase("%(side)s says which models of %(model)s suffer the Wounds",
                                   "%(side)s: %(model)s, кому достанутся ранения")},

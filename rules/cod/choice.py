@@ -11,6 +11,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXT, on_side, on_table, one_of
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand
 from rules.kernel.state import State
 from rules.kernel.telling import Phrase, Telling, filled
@@ -114,7 +115,13 @@ def _playable(state: State, name: str) -> bool:
     return not missions()[name].board(state) and len(board.standing(state)) > 1
 
 
+MARKS = (
+    on_table(SCENARIO, "The scenario that is played.", one_of(*missions())),
+    on_side(CHOOSE, "phase", "The scenario to which it agrees.", TEXT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(RollScenario, roll, _may_roll, phases=("scenario",),
             told=Phrase("A roll for the scenario", "Бросок за сценарий")),

@@ -20,7 +20,8 @@ from rules.kernel import convex
 from rules.kernel.context import Context
 from rules.kernel.discovery import values_in
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Choice, Objections
+from rules.kernel.marks import COUNT, PIECE, MarkKind, number, on_side, on_unit
+from rules.kernel.part import Choice, Objections, refuse, unread
 from rules.kernel.rule import Rule
 from rules.kernel.secrets import Commit
 from rules.kernel.state import Mark, Model, Number, State, Terrain
@@ -90,6 +91,22 @@ class Stratagem:
     writes: Callable[[Choice], Iterator[Commit]] | None = None
     spots: Callable[[Choice], Iterator[Spot]] | None = None
 
+    @property
+    def marks(self) -> Iterator[MarkKind]:
+        """The marks of a side that has it, of the units it serves, and those a key building grants."""
+        if self.ruin is None:
+            yield on_side(self.mark, "game", "It has declared this stratagem.")
+        else:
+            yield on_side(self.mark, "game", "The ruin to which it has applied this stratagem.", PIECE)
+        if self.serves is not None:
+            yield on_unit(self.mark, "game", "This stratagem of its side serves it.")
+        if self.count:
+            yield on_side(self.count, "phase", "How many markers or pieces of the stratagem it may place.", COUNT)
+        for use in self.uses.values():
+            for key, _ in use.grants:
+                text = f"The {self.name.replace('-', ' ')} grants it this."
+                yield on_unit(key, "phase" if use.shooting else "turn", text, number(1, 6))
+
 
 @cache
 def stratagems() -> dict[str, Stratagem]:
@@ -139,9 +156,15 @@ def as_obstacle(name: str, kind: str, rule: Rule, mark: str) -> Stratagem:
 
     def put(ctx: Context, key: str, spot: Spot, path: str) -> None:
         clause = OBSTACLES["place-anywhere"]
+        refuse(ctx, in_vain(clause, spot, ("at", "on"), "an obstacle has an outline", path))
         obstacles.place(ctx, key, kind, spot.outline, clause, spot.height, f"{path}.outline")
 
     return Stratagem(name, "obstacles", rule, mark, count=OBSTACLES["count"], place=put, spots=_across)
+
+
+def in_vain(clause: str, spot: Spot, fields: tuple[str, ...], because: str, path: str) -> Objections:
+    """Objections to what is said of the place of a marker or obstacle and has no meaning for its kind."""
+    return unread(clause, spot, fields, because, f"{path.removeprefix('$.action.')}.")
 
 
 def _across(choice: Choice) -> Iterator[Spot]:

@@ -18,6 +18,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import COUNT, on_side
 from rules.kernel.part import (
     Act,
     Choice,
@@ -371,7 +372,7 @@ def _anchors(choice: Choice, unit: Unit) -> Iterator[Point]:
     """Places in a ruin of the zone, on one of its floors; then anywhere in the zone."""
     state, dice = choice.state, choice.dice
     zones = prepared.zones(state, unit.side)
-    near = [ruin for ruin in ruins.ruins(state) if prepared.in_zone(state, ruin, unit.side)]
+    near = [ruin for ruin in ruins.ruins(state) if prepared.reaches(state, ruin, unit.side)]
     afoot = not any(words.is_vehicle(model) for model in state.members(unit.id))
     if near and afoot and dice.below(3):
         ruin = choice.of(near)
@@ -391,7 +392,12 @@ def _may_wait(choice: Choice) -> bool:
     return not comes or not choice.dice.below(5)
 
 
+MARKS = (
+    on_side(ALTERNATE, "phase", "How many of its units had been set up when its turn to set up began.", COUNT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(deploy.Deploy, set_up, _may_set_up, phases=("deployment",), instead=True, propose=_in_ruins),
         Act(deploy.Reserve, keep, _may_keep, phases=("deployment",), instead=True),

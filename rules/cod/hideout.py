@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.cod import prepared, sides
+from rules.cod import openings, prepared, sides
 from rules.cod import ruins as city
 from rules.cod.book import GAPS
 from rules.cod.mission import mission
@@ -17,7 +17,8 @@ from rules.kernel import notes, secrets
 from rules.kernel.context import Context
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.marks import COUNT, on_side
+from rules.kernel.part import Act, Choice, Condition, Option, Part, SecretSubject
 from rules.kernel.state import Decision, State
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, turn, words
@@ -27,6 +28,9 @@ HIDEOUT = sides.HIDEOUT
 """The subject of the note, and the question at the end of the game."""
 FELL = GAPS["hideout-reveal"]
 """The question after a ruin fell; the mark on the defender with the number of fallen ruins he was asked about."""
+
+
+LAST = "cod.special.random-length.end"
 
 
 class OpenHideout(Action, frozen=True, tag="open-hideout"):
@@ -76,13 +80,43 @@ def open_hideout(ctx: Context, action: OpenHideout) -> None:
     """Open the note; at the end of the game that decides it."""
     pending = ctx.state.pending
     clause = pending.clause if pending is not None and pending.clause in (FELL, HIDEOUT) else HIDEOUT
-    ctx.require(action.ruin in _ruins(ctx.state), HIDEOUT, "{ruin!r} is not a ruin on this table", ruin=action.ruin)
+    shown = secrets.Reveal(subject=HIDEOUT, value=action.ruin, salt=action.salt)
+    there = action.ruin in _ruins(ctx.state) or _is_written(ctx, shown)
+    ctx.require(there, HIDEOUT, "{ruin!r} is not a ruin on this table", ruin=action.ruin)
     if questions.answered(ctx, clause) is None:
         return
-    secrets.reveal(ctx, secrets.Reveal(subject=HIDEOUT, value=action.ruin, salt=action.salt))
+    if owed(ctx.state):
+        openings.show(ctx, shown)
     _seen(ctx, ctx.by)
     if clause == HIDEOUT:
-        turn.end_game(ctx, "cod.special.random-length.end")
+        turn.end_game(ctx, LAST)
+
+
+def _is_written(ctx: Context, shown: secrets.Reveal) -> bool:
+    """Whether this is what the side has sealed, be it a ruin or not."""
+    sealed = ctx.state.sealed.get(sealed_key(ctx.by, HIDEOUT))
+    made = secrets.commitment(ctx.by, HIDEOUT, shown.value, shown.salt)
+    return sealed is not None and sealed.commitment == made
+
+
+def _forfeited(ctx: Context, asked: Decision, action: Action) -> None:
+    """The defender cannot or will not open the note at the end: the hideout counts as destroyed."""
+    ctx.answered(HIDEOUT)
+    if owed(ctx.state):
+        openings.spoilt(ctx, "the note about the hideout is not opened at the end of the game")
+    turn.end_game(ctx, LAST)
+
+
+ASKED = Condition(
+    HIDEOUT,
+    "the note is asked for: it is opened by the answer to that question",
+    lambda state, side: state.pending is None or state.pending.clause not in (FELL, HIDEOUT),
+)
+
+
+def _no_ruin(state: State, side: str, value: str) -> Iterator[str]:
+    if value not in _ruins(state):
+        yield f"{value!r}, and there is no such ruin"
 
 
 def roll_length(ctx: Context, action: turn.RollLength) -> None:
@@ -118,14 +152,24 @@ def _fell(choice: Choice) -> bool:
     return note is not None and (over or city.is_fallen(choice.state, note.value))
 
 
+MARKS = (
+    on_side(FELL, "game", "How many ruins had fallen when it was last asked about its hideout.", COUNT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
+    secrets=(SecretSubject(HIDEOUT, "The ruin in which the defender of Scorched Earth has his hideout.",
+                           "the id of the ruin"),),
     acts=(
         Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT), propose=_as_written,
             told=Phrase("%(side)s opens its hideout: %(ruin)s", "%(side)s раскрывает убежище: %(ruin)s")),
         Act(turn.RollLength, roll_length, instead=True),
     ),
-    declines={FELL: _another},
-    brings=(Wish("open-hideout", _fell),),
+    declines={FELL: _another, HIDEOUT: _forfeited},
+    brings=(
+        openings.Note(lambda subject: subject == HIDEOUT, (sides.DUE,), (ASKED,), _no_ruin),
+        Wish("open-hideout", _fell),
+    ),
     telling=Telling(
         questions=dict.fromkeys((FELL, HIDEOUT), Phrase("%(side)s opens its hideout", "%(side)s раскрывает убежище")),
     ),

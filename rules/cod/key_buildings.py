@@ -12,10 +12,13 @@ from rules.cod import options, ruins, steps
 from rules.cod.book import STRATAGEMS
 from rules.cod.chosen import Stratagem, Use, declared, has, standing_ruin, stratagems
 from rules.cod.stratagems import section
+from rules.kernel import footprint
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.lengths import show
+from rules.kernel.marks import TEXT, TEXTS, MarkKind
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, State, Terrain, Unit
 from rules.kernel.telling import Badge, Phrase, Telling, filled
@@ -62,9 +65,11 @@ def use(ctx: Context, action: UseKeyBuilding) -> None:
     if ruin is None:
         return
     unit = words.own(ctx, action.unit)
-    demand(ctx, (_unused(one),), state, side, building=name)
+    demand(ctx, _unused(one), state, side, building=name)
     demand(ctx, (UNSERVED,), state, unit, name=unit.sheet.name, building=served(unit))
-    demand(ctx, (_near(ruin, effect),), state, unit, name=unit.sheet.name, building=name)
+    reach = "in it" if effect.reach is None else f"within {show(effect.reach)}"
+    apart = lambda: show(_apart(state, unit, ruin))  # noqa: E731
+    demand(ctx, (_near(ruin, effect),), state, unit, name=unit.sheet.name, building=name, apart=apart, reach=reach)
     grant(ctx, one, choice, unit)
 
 
@@ -91,18 +96,20 @@ def _stands(one: Stratagem) -> Condition:
     )
 
 
-def _unused(one: Stratagem) -> Condition:
-    return Condition(
-        one.rule["choose-one"] if len(one.uses) > 1 else USED,
-        "the {building} has already been used this turn",
-        lambda state, side: one.name not in (entry.partition(" ")[0] for entry in used(state, side)),
-    )
+def _unused(one: Stratagem) -> tuple[Condition, ...]:
+    text = "the {building} has already been used this turn"
+    clauses = (one.rule["choose-one"], USED) if len(one.uses) > 1 else (USED,)
+    return tuple(Condition(clause, text, lambda state, side: not _was_used(state, side, one)) for clause in clauses)
+
+
+def _was_used(state: State, side: str, one: Stratagem) -> bool:
+    return one.name in (entry.partition(" ")[0] for entry in used(state, side))
 
 
 def _near(ruin: Terrain, effect: Use) -> Condition:
     return Condition(
         ONE_UNIT,
-        "{name} is not near enough to the {building}",
+        "{name} is {apart} from the {building}, and has to be {reach}",
         lambda state, unit: within(state, unit, ruin, effect),
     )
 
@@ -129,6 +136,11 @@ def within(state: State, unit: Unit, ruin: Terrain, effect: Use) -> bool:
     if reach is None:
         return any(ruins.inside(state, model, ruin) for model in models)
     return any(ruins.within(model, ruin, reach) for model in models)
+
+
+def _apart(state: State, unit: Unit, ruin: Terrain) -> int:
+    """How far the nearest model of a unit is from the outline of a ruin."""
+    return min((footprint.distance_to_outline(m, ruin.outline) for m in words.standing(state, unit)), default=0)
 
 
 def grant(ctx: Context, one: Stratagem, choice: str, unit: Unit) -> None:
@@ -158,7 +170,7 @@ def _may_use(ctx: Context) -> Iterator[Option]:
 def _to_serve(state: State, side: str, one: Stratagem, effect: Use) -> tuple[str, ...]:
     """The units that an effect of a key building may serve now."""
     ruin = standing_ruin(state, side, one.name)
-    if ruin is None or not fulfilled((*_in_its_phase(effect), _owned(one), _unused(one)), state, side):
+    if ruin is None or not fulfilled((*_in_its_phase(effect), _owned(one), *_unused(one)), state, side):
         return ()
     wanted = (UNSERVED, _near(ruin, effect))
     return tuple(unit.id for unit in words.on_table(state, side) if fulfilled(wanted, state, unit))
@@ -171,7 +183,13 @@ def _anybody(choice: Choice) -> Iterator[Action]:
     yield UseKeyBuilding(stratagem=name, unit=choice.of(each.targets), choice=effect)
 
 
+MARKS = (
+    MarkKind(USED, ("side",), ("turn", "round"), "The key buildings it has used, each with the effect used.", TEXTS),
+    MarkKind(SERVED, ("unit",), ("turn", "round"), "The key building that served it.", TEXT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES, propose=_anybody,
             told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),

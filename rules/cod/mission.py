@@ -13,6 +13,7 @@ from functools import cache
 from rules.cod import scenario
 from rules.kernel.context import Context
 from rules.kernel.discovery import values_in
+from rules.kernel.marks import MarkKind, on_side, one_of
 from rules.kernel.rule import Rule
 from rules.kernel.state import Model, Outcome, State, Terrain, Unit, Zone
 
@@ -73,6 +74,13 @@ class Mission:
     banned: Mapping[str, str] = field(default_factory=dict)
     repeated: Mapping[tuple[str, str], str] = field(default_factory=dict)
     extra: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The mark by which a side has its role."""
+        if "roles" not in self.rule.clauses:
+            return ()
+        return (on_side(self["roles"], "game", "Its role in the scenario.", one_of("attacker", "defender")),)
 
     @property
     def name(self) -> str:

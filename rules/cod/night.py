@@ -17,6 +17,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import number, on_table, on_unit
 from rules.kernel.part import Act, Condition, Option, Part, demand
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import State, Unit
@@ -137,7 +138,14 @@ def _seen_in_the_dark(cast: Cast, effect: Any) -> str:
     )  # fmt: skip
 
 
+MARKS = (
+    on_table(DUSK, "The face rolled for dusk and dawn: 1 is night in the first game turn, 6 in the last.",
+             number(1, 6)),
+    on_unit(LIMIT, "phase", "Its target is farther away than it sees in the dark."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(DuskAndDawn, dusk_and_dawn, _may_roll, phases=("dusk",),
             told=Phrase("A roll for dusk and dawn", "Бросок за сумерки и рассвет")),

@@ -66,6 +66,24 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     DOUBLE: ("own", "enemy"),
     TURN_UNIT: ("player", "game"),
 }
+TEXTS: Mapping[str, str] = {
+    LEVEL: "The level of the game.",
+    SCENARIO: "The scenario that is played; empty if it is rolled for.",
+    ATTACKER: "The side agreed to attack; empty if it is rolled for.",
+    ALTERNATIVE: "Yes: both players agreed on the terrain that the game begins with.",
+    STOCK: "The ruins there are to place, each with its height in hundredths, such as `r1 900, r2 600`; empty for any.",
+    CHART: "The least and most choices of each category of an army, such as `HQ 1-2, Troops 2-6`.",
+    DETACHMENTS: "How many detachments an army may have; 0 lets any army through.",
+    GUERRILLA["attacker"]: "The attacker's chart of force organisation in Elimination; empty for any army.",
+    GUERRILLA["defender"]: "The defender's chart of force organisation in Elimination; empty for any army.",
+    HALVES: "Yes: half of an odd cost keeps its fraction. No: it is rounded up.",
+    SQUADRONS: "Yes: half the cost of a squadron counts only at 25 % of its vehicles or fewer.",
+    DOUBLE: "What counts double for the attacker in Elimination: points for his own units, or for enemy units.",
+    TURN_UNIT: "What once per turn means: once in each player turn, or once in each game turn.",
+    ROOFS: "Which models may stand on roofs of intact buildings: keywords such as `Jump, Jet Pack`; empty for none.",
+    ROOF_COVER: "The cover save on such a roof; 7 for none.",
+    FORTIFY: "How many ruins the defender may fortify for free in Scorched Earth; -1 for any number.",
+}
 _SCENARIOS = f"{SCENARIO}."
 _ROW = re.compile(r"([A-Za-z ]+?) (\d{1,2})-(\d{1,2})", re.ASCII)
 _RUIN = re.compile(r"([A-Za-z0-9_-]{1,40}) (\d{1,5})", re.ASCII)

@@ -11,6 +11,8 @@ from rules.cod.mission import Mission, Segment, mission
 from rules.kernel import convex
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, ZoneSet
+from rules.kernel.marks import PIECE, PIECES, TEXTS, each, on_side, on_table, on_unit, one_of
+from rules.kernel.part import Part
 from rules.kernel.state import Mark, State, Terrain, Unit, Zone
 
 RUINS = "cod.terrain.outline.agree"
@@ -63,9 +65,16 @@ def zones(state: State, side: str) -> tuple[Zone, ...]:
     return tuple(zone for zone in state.table.zones if zone.id.partition(".")[0] == side)
 
 
-def in_zone(state: State, piece: Terrain, side: str) -> bool:
-    """Whether a piece of terrain lies in a side's deployment zone: more than touches it."""
+def reaches(state: State, piece: Terrain, side: str) -> bool:
+    """Whether a piece of terrain reaches into a side's deployment zone: more than touches it."""
     return any(convex.overlap(piece.outline, zone.outline) for zone in zones(state, side))
+
+
+def in_zone(state: State, piece: Terrain, side: str) -> bool:
+    """Whether a piece of terrain lies in a side's deployment zone; one that reaches into both sides' lies in neither
+    (`cod.assumed.ruin-in-both-zones`).
+    """
+    return [other for other in state.sides if reaches(state, piece, other)] == [side]
 
 
 def ruins(state: State) -> tuple[Terrain, ...]:
@@ -123,3 +132,12 @@ def infiltrates(state: State, unit: Unit) -> bool:
     if ENTITLED in found:
         return True
     return any(found) and granted(state, unit.side, "cod.stratagem.infiltrate.permission")
+
+
+PART = Part(marks=(
+    on_table(RUINS, "The ruins, in the order in which they were placed.", PIECES),
+    on_side(OWN_EDGES, "game", "Its own table edges.", each(one_of(*ground.EDGES), "a list of edges of the table")),
+    on_side(BUILDING, "game", "The building it defends.", PIECE),
+    on_side(POINTS, "game", "Its entry point, its exit point: how far along the edge each is, as two texts.", TEXTS),
+    on_unit(GONE, "game", "It left the table by its exit."),
+))  # fmt: skip

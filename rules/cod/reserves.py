@@ -14,6 +14,7 @@ from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
+from rules.kernel.lengths import show
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
 from rules.kernel.telling import Phrase
@@ -114,9 +115,9 @@ def _unknown(clause: str) -> Condition:
 def random_edge(ctx: Context, action: RandomEdge) -> None:
     """A die for the edge: 1 to 4 are the edges, 5 and 6 are rolled again."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
     unit = ctx.unit(action.unit)
     clause, name = edge_clause(ctx.state, unit), unit.sheet.name
+    words.in_phase(ctx, "movement", clause=clause)
     due = unit.side == ctx.by and reserve.AVAILABLE in unit.turn
     if not ctx.require(clause and due, clause or CHOICE, "no edge is rolled for {name}", name=name):
         return
@@ -133,8 +134,8 @@ def random_edge(ctx: Context, action: RandomEdge) -> None:
 def leave(ctx: Context, action: LeaveTable) -> None:
     """Every model has to reach the exit with the rest of its move. Passengers leave too."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
     unit, clause = words.own(ctx, action.unit), exit_clause(ctx.state)
+    words.in_phase(ctx, "movement", clause=clause)
     if ctx.require(exits(ctx.state, unit), clause, "{name} has no exit from the table", name=unit.sheet.name):
         refuse(ctx, _against_leaving(ctx, unit))
         go(ctx, unit, clause)
@@ -149,17 +150,17 @@ def exits(state: State, unit: Unit) -> tuple[Segment, ...]:
 def _against_leaving(ctx: Context, unit: Unit) -> Objections:
     """Objections to a unit with an exit leaving by it now."""
     name, clause = unit.sheet.name, exit_clause(ctx.state)
-    barred = "" if words.ACTED in unit.phase else move.may_not(ctx, unit, "move")
-    if barred:
-        yield objection(barred, "{name} cannot move now", name=name)
+    if words.ACTED not in unit.phase:
+        yield from move.barred(ctx, unit, "move")
     if words.falling_back(unit):
         yield objection(clause, "{name} is falling back", name=name)
-    if words.locked(ctx.state, unit):
-        yield objection(clause, "{name} is locked in combat", name=name)
+    yield from words.in_combat(ctx.state, unit, clause)
     out = exits(ctx.state, unit)
-    short = [m.sheet.name for m in words.standing(ctx.state, unit) if distance(m, out) > left(unit, m)]
-    if short:
-        yield objection(clause, "{names} cannot reach the exit", names=", ".join(short))
+    for model in words.standing(ctx.state, unit):
+        away, rest = distance(model, out), left(unit, model)
+        if away > rest:
+            yield objection(clause, "{model} is {away} from the exit and has {rest} of its move left",
+                            model=model.sheet.name, away=show(away), rest=show(rest))  # fmt: skip
 
 
 def exit_clause(state: State) -> str:

@@ -14,6 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import PIECES, on_table
 from rules.kernel.part import Part
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Badge, Phrase, Telling
@@ -233,7 +234,13 @@ def end_condition(ctx: Context, key: str, ruin_id: str, clause: str) -> None:
         ctx.emit(Unmarked(rule=clause, on="", key=key, until="game"))
 
 
-PART = Part(telling=Telling(
+MARKS = (
+    on_table(DANGEROUS, "The ruins on the verge of collapse.", PIECES),
+    on_table(FORTIFIED, "The fortified ruins.", PIECES),
+    on_table(FALLEN, "The destroyed ruins.", PIECES),
+)  # fmt: skip
+
+PART = Part(marks=MARKS, telling=Telling(
     marks={DANGEROUS: Phrase("Dangerous ruins: %(pieces)s", "Опасные руины: %(pieces)s"),
            FALLEN: Phrase("Destroyed: %(pieces)s", "Уничтожено: %(pieces)s")},
     terrain_statuses={DANGEROUS: "dangerous"},

@@ -23,8 +23,9 @@ from rules.cod import (
     table,
 )
 from rules.cod.mission import SCENARIO, mission, missions
-from rules.kernel.part import parts_in
+from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import rules_in
+from rules.kernel.setting import settings
 from rules.kernel.state import State
 from rules.wh40k import position, ruleset
 
@@ -73,12 +74,13 @@ COD_6 = ruleset.build(
     "cod",
     "6.1",
     "Cities of Death",
-    parts=parts_in(cod),
+    parts=(*parts_in(cod), Part(brings=(*missions().values(), *chosen.stratagems().values()))),
     listed=rules_in(cod),
     books=(book.BOOK,),
     player=player.CityPlayer,
     score=scoring.score,
-    problems=problems,
+    checks=problems,
+    settings=settings(LIMITS.options, {**position.TEXTS, **options.TEXTS}, LIMITS.ranges, LIMITS.choices),
     table=table.table,
     agreed=OPTIONS,
     reading=READING,

@@ -13,6 +13,8 @@ from rules.cod.mission import mission
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked
+from rules.kernel.marks import PIECES, on_side
+from rules.kernel.part import Part
 from rules.kernel.state import Model, Outcome, State, Terrain, Unit, leader
 from rules.wh40k import hooks, turn, words
 
@@ -158,3 +160,6 @@ def score(state: State) -> dict[str, int]:
     """What each side has so far, as its scenario counts: flags, ruins, victory points in halves."""
     played = mission(state)
     return played.score(state) if played is not None else vp.totals(state)
+
+
+PART = Part(marks=(on_side(FLAGS, "game", "The ruins that bear its flag.", PIECES),))

@@ -19,6 +19,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, sealed_key
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import COUNT, SIDE, on_side, on_table
 from rules.kernel.part import Act, Choice, Condition, Offers, Option, Part, demand, drawn
 from rules.kernel.secrets import Commit
 from rules.kernel.state import State, Terrain
@@ -183,6 +184,13 @@ SEALED = Condition(
     HIDEOUT,
     "nothing is sealed yet about {subject}",
     lambda state, side: sealed_key(side, HIDEOUT) in state.sealed,
+)
+
+
+DUE = Condition(
+    HIDEOUT,
+    "the hideout is written down by the defender, once all terrain is placed and the sides have their roles",
+    lambda state, side: (state.phase, state.step, state.to_act) == ("sides", "hideout", side),
 )
 
 
@@ -508,7 +516,13 @@ def _mostly_first(choice: Choice) -> Iterator[Action]:
     yield ChooseFirst(first=side if choice.dice.below(4) else choice.state.enemy(side))
 
 
+MARKS = (
+    on_table(LOWER, "The side that rolled lower for the quarters of the table.", SIDE),
+    on_side(FORTIFY, "phase", "How many ruins the defender has fortified for free.", COUNT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(RollOff, roll_off, _may_roll, phases=("board", "sides", "first-turn"),
             told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),

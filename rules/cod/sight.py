@@ -1,5 +1,7 @@
 """Line of sight and ruins: 6" deep, not through to the far side, over the top, and from upper floors over models.
 
+A ruin that has fallen lies in smoke and dust to the end of the game, and hides as one that stands.
+
 Lines are drawn as everywhere, from the top of the viewer to points of the target. A ruin lies in the way of a line as
 long as the line is below the ruin's top. Without a terrain map nothing is measured: lines are declared.
 """
@@ -16,11 +18,13 @@ from rules.cod.book import RUIN, TERRAIN
 from rules.kernel import direction, footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
-from rules.kernel.state import Model, Point, Terrain
+from rules.kernel.state import Model, Point, State, Terrain
 from rules.wh40k import hooks
 from rules.wh40k.movement import terrain
 
 DEEP = 6 * INCH
+DUST = 6 * INCH
+"""How high size 3 is taken to be."""
 Line = tuple[Point, Point, int]
 TENTHS = (10, 5, 1)
 """At which heights of a target lines end: its top, its middle, a tenth of it."""
@@ -40,7 +44,7 @@ def _into_ruins(ctx: Context, seen: geometry.Sight, *, viewer: Model, target: Mo
     if not seen.visible or not ctx.state.table.mapped:
         return seen
     lines = list(_lines(viewer, target))
-    ruined = [_across(ruin, viewer, target) for ruin in _near(lines, ruins.ruins(ctx.state))]
+    ruined = [_across(ruin, viewer, target) for ruin in _near(lines, (*ruins.ruins(ctx.state), *_dust(ctx.state)))]
     if not ruined:
         return seen
     walls: list[Terrain] | None = None
@@ -53,6 +57,11 @@ def _into_ruins(ctx: Context, seen: geometry.Sight, *, viewer: Model, target: Mo
     if not any(geometry.crosses(a, b, across.ruin) for a, b, _ in lines for across in ruined):
         return seen
     return msgspec.structs.replace(seen, visible=False)
+
+
+def _dust(state: State) -> tuple[Terrain, ...]:
+    """The smoke and dust over fallen ruins (`cod.destruction.dust-size`): seen into, and not through, as ruins are."""
+    return tuple(msgspec.structs.replace(piece, height=DUST) for piece in ruins.fallen(state))
 
 
 def _walls(ctx: Context, lines: Sequence[Line]) -> list[Terrain]:

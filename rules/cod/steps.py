@@ -102,4 +102,4 @@ def nothing_pending(ctx: Context) -> None:
     """Refuse any act while a decision is pending."""
     pending = ctx.state.pending
     if pending is not None:
-        ctx.require(False, pending.clause, "side {side} has to decide first", side=pending.side)
+        ctx.require(False, pending.clause, "side {side} has to decide first", general=True, side=pending.side)

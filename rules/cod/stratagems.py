@@ -19,6 +19,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXTS, on_side
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, refuse
 from rules.kernel.secrets import Commit
 from rules.kernel.state import State
@@ -339,7 +340,13 @@ def _spots(choice: Choice) -> Iterator[Action]:
     yield PlaceMarkers(places=())
 
 
+MARKS = (
+    on_side(DECLARED, "game", "The names of its stratagems, in the order in which they were declared.", TEXTS),
+    on_side(LIMIT, "phase", "It declares no more stratagems."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(RollStratagems, roll, _may_roll, phases=("stratagems",),
             told=Phrase("A roll for who declares stratagems first",

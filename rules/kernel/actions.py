@@ -13,6 +13,8 @@ from rules.kernel.effects import AnyEffect, Ended, Marked, Noted, Placed, Positi
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.log import LOG
+from rules.kernel.marks import Borne
+from rules.kernel.marks import problem as mark_problem
 from rules.kernel.part import Offers, Option
 from rules.kernel.sheet import Roster, Sheet, wounds_of
 from rules.kernel.state import Model, Number, Outcome, State, Table, check
@@ -197,10 +199,10 @@ def bounded(ctx: Context, claim: Claim, path: str, losing: bool = False) -> None
         raise Malformed(f"{path}.wounds", f"{model.sheet.name} would be in action without a wound left")
     if claim.at is not None and not (0 <= claim.at[0] <= table.width and 0 <= claim.at[1] <= table.depth):
         raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")
+    place = Borne(model.id, "model", claim.until, {})
     for key, value in claim.marks.items():
-        known = key in ctx.ruleset.clauses or any(rule.id == key for rule in ctx.ruleset.rules)
-        if not known or value < 0:
-            raise Malformed(f"{path}.marks", f"{key!r} with the value {value} is not a mark of {ctx.ruleset.id}")
+        if value:
+            refuse_all(mark_problem(ctx.state, ctx.ruleset.marks, place, key, value), f"{path}.marks")
 
 
 def changes(claim: Claim, model: Model, rule: str) -> Iterator[tuple[str, Any, Any, AnyEffect]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.kernel import rulings
 from rules.kernel.actions import Begin, Concede, Fact, begin, concede, fact
 from rules.kernel.hold import GoOn, go_on
-from rules.kernel.part import Act, Part
-from rules.kernel.secrets import Commit, Reveal, commit, reveal
+from rules.kernel.part import Act, Part, SecretSubject
+from rules.kernel.secrets import DICE, Commit, Reveal, commit, reveal
 
 PART = Part(
     acts=(
@@ -18,4 +18,5 @@ PART = Part(
         Act(Reveal, reveal),
         *rulings.ACTS,
     ),
+    secrets=(SecretSubject(DICE, "A seed of the dice, where the site rolls.", "32 bytes in hexadecimal"),),
 )

@@ -7,16 +7,18 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from rules.kernel.dice import Again, Dice, Needs, Picks, Throw
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
+from rules.kernel.errors import DiceWanted, Ground, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
 from rules.kernel.log import LOG
-from rules.kernel.rule import Hook
+from rules.kernel.part import Objections, refuse
+from rules.kernel.rule import Handler, Hook
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Decision, Mark, Model, Point, Side, State, Unit
 
@@ -122,10 +124,20 @@ class Context:
 
     # the six verbs
 
-    def require(self, ok: object, clause: str, message: str, *, severity: Severity = "illegal", **facts: Any) -> bool:
+    def require(
+        self,
+        ok: object,
+        clause: str,
+        message: str,
+        *,
+        severity: Severity = "illegal",
+        general: bool = False,
+        **facts: Any,
+    ) -> bool:
         """Refuse unless `ok`. `message` is a sentence with `{facts}`; lengths in it are printed by the caller.
 
-        Returns whether it held, so that a lenient caller can skip what makes no sense without it.
+        Returns whether it held, so that a lenient caller can skip what makes no sense without it. A `general` refusal
+        says no more than that the act has no place here now: any other rule that forbids it is named before it.
 
         Raises:
             IllegalAction: in a strict context.
@@ -135,8 +147,13 @@ class Context:
         text = message.format(**facts)
         if not self.lenient:
             raise IllegalAction(clause, text, facts)
-        self.findings.append(Finding(number=self.number, rule=clause, severity=severity, message=text, facts=facts))
+        self.breach(clause, message, severity=severity, **facts)
         return False
+
+    def breach(self, clause: str, message: str, *, severity: Severity = "illegal", **facts: Any) -> None:
+        """Note a finding, in a strict context too: a breach that has happened earlier and only shows now."""
+        text = message.format(**facts)
+        self.findings.append(Finding(number=self.number, rule=clause, severity=severity, message=text, facts=facts))
 
     def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
         """`base` as changed by every rule that acts at `hook` and that the named role has."""
@@ -148,6 +165,24 @@ class Context:
                     continue
             base = handler.call(self, base, has=has, **roles)
         return base
+
+    def barring(self, hook: Hook, base: str = "", **roles: Any) -> tuple[str, ...]:
+        """Every clause that bars something at a hook whose value is the clause that does; that of `value` first.
+
+        A rule says at such a hook what bars the act only if no rule before it did, so each is asked by itself too. What
+        another rule lifts does not bar.
+        """
+        first = self.value(hook, base, **roles)
+        if not first:
+            return ()
+        asked = [(one, self.holds(roles.get(one.of), one.rule) if one.of else 1) for one in self._hooked(hook)]
+        calls = [partial(one.call, self, has=has, **roles) for one, has in asked if has]
+        own = (base, *(call("") for call in calls))
+        kept = (clause for clause in own if clause and all(call(clause) for call in calls))
+        return tuple(dict.fromkeys((first, *kept)))
+
+    def _hooked(self, hook: Hook) -> tuple[Handler, ...]:
+        return self.ruleset.hooked.get(hook.id, ())
 
     def fire(self, hook: Hook, occasion: Any = None, **roles: Any) -> None:
         """Let rules act on an occasion; what they return is not used."""
@@ -298,15 +333,30 @@ class Context:
         assert self.state.pending is not None
         return self.state.pending
 
-    def asked(self, clause: str, refusal: str, rule: str = "") -> Decision | None:
+    def asked(self, clause: str, refusal: str, rule: str = "", why: Objections = ()) -> Decision | None:
         """The question of this clause that the declaring side has to answer; None if a lenient context goes on without.
 
+        `why` are the rules that kept the question from being asked, as far as they still can be told: they refuse
+        before `rule` does, which says only that nobody asked.
+
         Raises:
-            IllegalAction: `rule` (default: the clause itself), in a strict context where no such question is pending.
+            IllegalAction: by `why`, or `rule` (default: the clause itself), in a strict context where no such question
+                is pending.
         """
         pending = self.state.pending
-        mine = pending is not None and pending.clause == clause and pending.side == self.by
-        return pending if self.require(mine, rule or clause, refusal) else None
+        if pending is not None and pending.clause == clause and pending.side == self.by:
+            return pending
+        self.explain(why)
+        self.require(False, rule or clause, refusal, general=True)
+        return None
+
+    def explain(self, why: Objections) -> None:
+        """Refuse by the first rule that kept a question from being asked, if there is one.
+
+        A lenient context goes on without: that nobody asked is one finding, whatever kept them from it.
+        """
+        if not self.lenient:
+            refuse(self, why)
 
     def answered(self, clause: str) -> None:
         """Record that the pending decision was made."""
@@ -367,6 +417,59 @@ def _rolled(throw: Throw, faces: tuple[int, ...], again: tuple[tuple[int, int], 
         passed=() if test is None else tuple(int(throw.passes(face)) for face in final), again=again,
         total=sum(final), **about,
     )  # fmt: skip
+
+
+class Enough(Exception):
+    """An inquiry has come to where an effect would follow. Only the engine catches this."""
+
+
+class Inquiry(Context):
+    """A look at a declaration that was refused, for every rule that forbids it.
+
+    It goes on after a refusal, and ends where something would follow: what is refused after that may be the consequence
+    of what was refused before.
+    """
+
+    __slots__ = ("grounds",)
+
+    def __init__(self, ruleset: Ruleset, state: State, by: str) -> None:
+        super().__init__(ruleset, state, by, (), lenient=True)
+        self.grounds: list[Ground] = []
+
+    def require(
+        self,
+        ok: object,
+        clause: str,
+        message: str,
+        *,
+        severity: Severity = "illegal",
+        general: bool = False,
+        **facts: Any,
+    ) -> bool:
+        """Remember every refusal once."""
+        held = super().require(ok, clause, message, severity=severity, **facts)
+        if not held:
+            self.forbid(Ground(clause, message.format(**facts), facts, general))
+        return held
+
+    def explain(self, why: Objections) -> None:
+        """Remember every rule that kept a question from being asked."""
+        refuse(self, why)
+
+    def forbid(self, ground: Ground) -> None:
+        """Add a ground, unless the same is known."""
+        if all((each.clause, each.text) != (ground.clause, ground.text) for each in self.grounds):
+            self.grounds.append(ground)
+
+    def emit(self, effect: AnyEffect) -> None:
+        """Go on past the answer to a question; stop at anything else."""
+        if not isinstance(effect, Answered):
+            raise Enough
+        super().emit(effect)
+
+    def roll(self, *_: Any, **__: Any) -> Rolled:
+        """Stop: whatever follows depends on dice."""
+        raise Enough
 
 
 def _granted(holder: Model | Unit, rule: str) -> Any:

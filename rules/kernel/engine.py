@@ -9,10 +9,10 @@ import msgspec
 
 from rules.kernel import hold
 from rules.kernel.actions import Begin, Muster, bounded, changes
-from rules.kernel.context import Context, Held, Interrupted, last_touching
+from rules.kernel.context import Context, Enough, Held, Inquiry, Interrupted, last_touching
 from rules.kernel.dice import Throw
-from rules.kernel.effects import AnyEffect, Changes
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
+from rules.kernel.effects import AnyEffect, Changes, Rolled
+from rules.kernel.errors import DiceWanted, Ground, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
 from rules.kernel.part import Option
@@ -56,6 +56,7 @@ def decide(
     draw: Callable[[Throw], tuple[int, ...]] | None = None,
     bound: bool = False,
     history: Sequence[Event[Any]] = (),
+    brief: bool = False,
 ) -> Decided:
     """Run the rules on one declaration. `state` is not changed. `history` holds all earlier events; only corrections
     use it.
@@ -63,10 +64,11 @@ def decide(
     With `lenient` (the `declared` policy) broken rules become findings, and claims hold as declared. `draw` gives the
     faces of a throw once the declared dice are used up. With `bound` nothing is refused once a face has been drawn, so
     that no refusal reveals anything about dice: breaches are carried out and become findings, and if the rules cannot
-    go on, the declaration keeps the effects it has so far.
+    go on, the declaration keeps the effects it has so far. A `brief` refusal names one rule, where somebody only tries
+    what might be allowed.
 
     Raises:
-        IllegalAction: the rules do not allow it, with the clause.
+        IllegalAction: the rules do not allow it, with the clause, and all clauses if several forbid it.
         DiceWanted: the tape is too short.
         Malformed: it names something that does not exist, or a face no die has.
     """
@@ -76,8 +78,10 @@ def decide(
     ctx.bound = bound
     try:
         _run(ctx, declaration)
-    except RulesError:
+    except RulesError as error:
         if not (bound and ctx.drawn):
+            if isinstance(error, IllegalAction) and not brief:
+                raise IllegalAction.on(_grounds(ruleset, state, declaration, error)) from error
             raise
     return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape[ctx.given :])
 
@@ -102,6 +106,21 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
             raise Malformed("$.claim", "no result can be claimed before what was asked is answered") from None
         hold.pause(ctx, declaration, before, stopped, kept)
         _all_read(ctx)
+
+
+def _grounds(ruleset: Ruleset, state: State, declaration: Declaration[Any], refused: IllegalAction) -> list[Ground]:
+    """Every rule that forbids a refused declaration, as far as that can be told before anything has happened."""
+    inquiry, action = Inquiry(ruleset, state.copied(), declaration.by), declaration.action
+    silent = isinstance(action, Administrative | hold.GoOn) or hold.waiting(state) is not None
+    if not silent and state.over is None and declaration.by in state.sides:
+        try:
+            ruleset.handlers[type(action)](inquiry, action)
+        except IllegalAction as last:
+            inquiry.forbid(Ground(last.clause, last.message, last.facts))
+        except (Enough, Interrupted, RulesError, *ASTRAY):
+            pass
+    inquiry.forbid(Ground(refused.clause, refused.message, refused.facts))
+    return inquiry.grounds
 
 
 def _act(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
@@ -238,8 +257,7 @@ def verify(
             yield stopped
         if tuple(ctx.effects) == event.effects:
             continue
-        if stopped is None:
-            yield _difference(event, ctx.effects)
+        yield from _differences(event, ctx.effects, stopped is None)
         try:
             state = fold(ruleset, events[kept : index + 1], keyframe)
         except Malformed as error:
@@ -263,11 +281,13 @@ def _decide_again(ctx: Context, event: Event[Any]) -> Finding | None:
         _run(ctx, event)
     except DiceWanted as wanted:
         dice = f"{wanted.count}D{wanted.sides}"
-        return _finding(event, wanted.clause, "impossible", f"{dice} more were needed and are not recorded")
+        text, facts = f"{dice} more were needed and are not recorded", {"roll": ctx.rolls + 1}
+        return _finding(event, wanted.clause, "impossible", text, facts=facts)
     except IllegalAction as refused:
         return _finding(event, refused.clause, "illegal", refused.message, facts=refused.facts)
     except Malformed as error:
-        return _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
+        facts = _unread(event, ctx, error)
+        return _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}", facts=facts)
     except ASTRAY as error:
         text = f"no rule can go on from the position recorded before it: {type(error).__name__}: {error}"
         return _finding(event, LOG["effects"], "impossible", text)
@@ -288,6 +308,42 @@ def _difference(event: Event[Any], computed: list[AnyEffect]) -> Finding:
         declared=_text(recorded),
         computed=_text(given),
     )
+
+
+def _unread(event: Event[Any], ctx: Context, error: Malformed) -> dict[str, Any]:
+    """Which roll of a step had a face that its die has not, and the clause it is recorded under."""
+    recorded = _rolls(event.effects)[ctx.rolls : ctx.rolls + 1]
+    if not error.path.startswith("$.dice") or not recorded:
+        return {}
+    return {"roll": ctx.rolls + 1, "rule": recorded[0].rule, "model": recorded[0].model}
+
+
+def _differences(event: Event[Any], computed: list[AnyEffect], whole: bool) -> Iterator[Finding]:
+    """What is recorded of a step and is not what the rules give: its first effect, if it is whole, and its rolls."""
+    forged = list(_forged(event, computed))
+    first = _difference(event, computed)
+    if whole and first.declared not in [roll.declared for roll in forged]:
+        yield first
+    yield from forged
+
+
+def _forged(event: Event[Any], computed: list[AnyEffect]) -> Iterator[Finding]:
+    """Each roll that is recorded otherwise than its dice give, by its place among the rolls of the step and its clause.
+
+    From a roll for another purpose on, record and rules go different ways, and no roll is compared with another.
+    """
+    for place, (recorded, given) in enumerate(zip(_rolls(event.effects), _rolls(computed), strict=False), 1):
+        if recorded != given:
+            text = f"roll {place} of this step is not what its dice give"
+            facts = {"roll": place, "model": recorded.model}
+            told = {"declared": _text(recorded), "computed": _text(given)}
+            yield _finding(event, recorded.rule, "inconsistent", text, facts=facts, **told)
+        if (recorded.rule, recorded.model) != (given.rule, given.model):
+            return
+
+
+def _rolls(effects: Iterable[AnyEffect]) -> list[Rolled]:
+    return [effect for effect in effects if isinstance(effect, Rolled)]
 
 
 def _text(effect: AnyEffect | None) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 
 class RulesError(Exception):
@@ -30,14 +31,46 @@ class OtherSystem(Malformed):
         self.wanted = wanted
 
 
+class Ground(NamedTuple):
+    """One rule that forbids a declaration: its clause, the sentence, and the numbers in it.
+
+    A `general` one only says that the act has no place here: it is another side's turn, or nobody has asked.
+    """
+
+    clause: str
+    text: str
+    facts: dict[str, Any]
+    general: bool = False
+
+
 class IllegalAction(RulesError):
-    """A readable declaration that the rules do not allow; `clause` is the id of the rule that forbids it."""
+    """A readable declaration that the rules do not allow; `clause` is the id of the rule that forbids it.
+
+    Where several do, `facts` lists every one under `GROUNDS`, the rule of the refusal first: its clause, its sentence
+    (`text`) and its numbers (`facts`). It is `general` if no rule says more than that the act has no place here now.
+    """
+
+    general = False
 
     def __init__(self, clause: str, message: str, facts: dict[str, Any] | None = None) -> None:
         super().__init__(f"{message} ({clause})")
         self.clause = clause
         self.message = message
         self.facts = facts or {}
+
+    @classmethod
+    def on(cls, grounds: Sequence[Ground]) -> IllegalAction:
+        """A refusal on several grounds, those last that are general."""
+        told = sorted(grounds, key=lambda each: each.general)
+        first = told[0]
+        listed = [{"clause": each.clause, "text": each.text, "facts": each.facts} for each in told]
+        refused = cls(first.clause, first.text, {**first.facts, GROUNDS: listed} if len(told) > 1 else first.facts)
+        refused.general = first.general
+        return refused
+
+
+GROUNDS = "grounds"
+"""The name in a refusal's facts under which all rules are listed that forbid the act, where they are several."""
 
 
 class DiceWanted(RulesError):

@@ -17,6 +17,8 @@ import msgspec
 from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
+from rules.kernel.marks import MarkKind, QuestionKind
+from rules.kernel.query import QueryKind
 from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Sentence, Telling
 
@@ -169,6 +171,14 @@ def drawn(choice: Choice) -> Iterator[Action]:
         yield choice.of(found)
 
 
+class SecretSubject(NamedTuple):
+    """What a side may write down in secret: the subject it commits to, what it is about, how the value is written."""
+
+    subject: str
+    text: str
+    value: str
+
+
 @dataclass(frozen=True)
 class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
@@ -176,7 +186,9 @@ class Part:
     `settles` are by phase, `declines` by the clause of the question. `proposes` are further ways of filling in acts,
     also those of other parts: they are tried before the act's own. `brings` are values of kinds that the game system
     itself defines, such as its tests; its code finds them with `Ruleset.brought`. `telling` is what is said of its
-    marks, questions and notes.
+    marks, questions and notes. `marks` describes the marks it puts on models, units, sides and the table; a value that
+    it brings describes its own as its attribute `marks`. `queries` are what can be asked of a position, `secrets` what
+    a side writes down for its rules. `asks` says what its questions have to hold for their answers.
     """
 
     acts: tuple[Act, ...] = ()
@@ -185,6 +197,17 @@ class Part:
     proposes: Mapping[type[Action], Propose] = field(default_factory=dict)
     brings: tuple[Any, ...] = ()
     telling: Telling = field(default_factory=Telling)
+    marks: tuple[MarkKind, ...] = ()
+    queries: tuple[QueryKind, ...] = ()
+    secrets: tuple[SecretSubject, ...] = ()
+    asks: tuple[QuestionKind, ...] = ()
+
+    @property
+    def described(self) -> Iterator[MarkKind]:
+        """The marks that the part or a value it brings describes."""
+        yield from self.marks
+        for value in self.brings:
+            yield from getattr(value, "marks", ())
 
 
 def parts_in(package: ModuleType) -> tuple[Part, ...]:
@@ -201,13 +224,14 @@ def brought(parts: Iterable[Part], kind: type[T]) -> tuple[T, ...]:
 class Condition(NamedTuple):
     """A requirement for a declaration: a test, and the refusal if it fails.
 
-    `refusal` has placeholders for the facts passed to `demand`.
+    `refusal` has placeholders for the facts passed to `demand`. `general` is as in `Context.require`.
     """
 
     clause: str
     refusal: str
     holds: Callable[..., object]
     severity: Severity = "illegal"
+    general: bool = False
 
 
 def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
@@ -218,15 +242,12 @@ def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
 def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: Any) -> bool:
     """Refuse by the first condition that fails; a lenient context notes every failure and goes on.
 
+    A fact that takes some measuring can be a function: it is called only for a refusal that tells it.
+
     Raises:
         IllegalAction: with the condition's clause.
     """
-    met = True
-    for each in conditions:
-        if not each.holds(*about):
-            told = {name: fact for name, fact in facts.items() if f"{{{name}" in each.refusal}
-            met = ctx.require(False, each.clause, each.refusal, severity=each.severity, **told)
-    return met
+    return refuse(ctx, against(conditions, *about, **facts))
 
 
 class Objection(NamedTuple):
@@ -239,6 +260,21 @@ class Objection(NamedTuple):
     clause: str
     refusal: str
     facts: Mapping[str, Any]
+    severity: Severity = "illegal"
+    general: bool = False
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The facts that the sentence has places for, measured now."""
+        said = {name: fact for name, fact in self.facts.items() if f"{{{name}" in self.refusal}
+        return {name: fact() if callable(fact) else fact for name, fact in said.items()}
+
+
+def against(conditions: Iterable[Condition], *about: Any, **facts: Any) -> Iterator[Objection]:
+    """The objections of the conditions that fail."""
+    for each in conditions:
+        if not each.holds(*about):
+            yield Objection(each.clause, each.refusal, facts, each.severity, each.general)
 
 
 Objections = Iterable["Objection | tuple[str, str]"]
@@ -248,6 +284,23 @@ Objections = Iterable["Objection | tuple[str, str]"]
 def objection(clause: str, refusal: str, **facts: Any) -> Objection:
     """An objection, with the facts that fill its sentence."""
     return Objection(clause, refusal, facts)
+
+
+def unread(clause: str, of: msgspec.Struct, fields: Iterable[str], because: str, path: str = "") -> Objections:
+    """Objections to fields that are filled in where no rule reads them, each by its name.
+
+    `path` leads from the action to the struct that has the fields, with a dot at its end. `because` says why they are
+    not read, as the end of a sentence.
+    """
+    for each in msgspec.structs.fields(type(of)):
+        if each.name in fields and getattr(of, each.name) != _default(each):
+            text = "{field} means nothing here: {because}"
+            yield objection(clause, text, field=f"{path}{each.encode_name}", because=because)
+
+
+def _default(of: Any) -> Any:
+    """What a field of a struct holds where nothing is filled in."""
+    return of.default if of.default is not msgspec.NODEFAULT else of.default_factory()
 
 
 def nothing(against: Objections) -> bool:
@@ -263,6 +316,6 @@ def refuse(ctx: Context, against: Objections) -> bool:
     """
     met = True
     for each in against:
-        clause, refusal, facts = each if isinstance(each, Objection) else (each[0], "{text}", {"text": each[1]})
-        met = ctx.require(False, clause, refusal, **facts)
+        one = each if isinstance(each, Objection) else Objection(each[0], "{text}", {"text": each[1]})
+        met = ctx.require(False, one.clause, one.refusal, severity=one.severity, general=one.general, **one.told)
     return met

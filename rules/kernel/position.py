@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rules.kernel.sheet import wounds_of
+from rules.kernel.spelling import meant
 from rules.kernel.state import State
 
 MOST_ROUNDS = 99
@@ -23,9 +24,9 @@ def course_problems(
     phase, joined = state.phase, sorted(state.sides)
     known = steps.get(phase)
     if known is None:
-        yield f"there is no phase {phase!r}"
+        yield f"there is no phase {phase!r}{meant(phase, steps)}"
     elif known and state.step not in known:
-        yield f"the {phase} phase has no step {state.step!r}"
+        yield f"the {phase} phase has no step {state.step!r}{meant(state.step, known)}"
     if not set(joined) <= set(sides):
         yield f"the sides are {' and '.join(sides)}, not {', '.join(joined)}"
     if phase not in ("setup", "over") and joined != sorted(sides):

@@ -10,17 +10,21 @@ from typing import Any, TypeVar, Union
 
 import msgspec
 
-from rules.kernel import log
+from rules.kernel import log, marks
 from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Removed, Rolled, WoundsSet
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, EventLine, Reroll
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import MarkKind
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
 from rules.kernel.position import wound_problems
+from rules.kernel.query import NoQuery, QueryKind
 from rules.kernel.rule import Clause, Handler, Rule
+from rules.kernel.setting import Setting
 from rules.kernel.sheet import Roster, Sheet
+from rules.kernel.spelling import meant
 from rules.kernel.state import Model, State, Table
 from rules.kernel.telling import Sentence, Telling
 
@@ -123,8 +127,9 @@ class Ruleset:
     Fields for features a system lacks are left out. `sides` are the ids of the sides of a game; `listed` are the rules
     that code names; `books` hold the words of some of them, and rules that code never names. `settle` runs after every
     step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
-    dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `problems` lists what is wrong with a
-    starting position (of a whole game or of one joined in the middle). `agreed` are the options that players may
+    dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `checks` lists what is wrong with a
+    starting position (of a whole game or of one joined in the middle), besides its marks; `settings` describes the
+    options. `agreed` are the options that players may
     agree on before a game, with their defaults: any other is refused. `reroll` gives the indices of the dice that a
     side asks to roll again for a price, or refuses; `price` takes the price, or refuses; `may_reroll` says whether the
     side that made a roll could pay for that now. `lose` and `fall` are what follows when players declare that a model
@@ -140,7 +145,8 @@ class Ruleset:
     settle: Callable[[Context], None] = settled
     score: Callable[[State], dict[str, int]] = _nobody
     rosters: Rosters = Rosters()
-    problems: Callable[[State], Iterable[str]] = _nothing
+    checks: Callable[[State], Iterable[str]] = _nothing
+    settings: tuple[Setting, ...] = ()
     table: Callable[[int], Table] = _empty_table
     player: Callable[[Seeded], Any] | None = None
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
@@ -209,6 +215,30 @@ class Ruleset:
         return self._brought[kind]
 
     @cached_property
+    def marks(self) -> dict[str, tuple[MarkKind, ...]]:
+        """The marks that its parts describe, by key."""
+        found: dict[str, list[MarkKind]] = {}
+        for kind in (*marks.MARKS, *(kind for part in self.parts for kind in part.described)):
+            found.setdefault(kind.key, []).append(kind)
+        return {key: tuple(found[key]) for key in sorted(found)}
+
+    def problems(self, state: State) -> Iterator[str]:
+        """Everything for which no game can begin with a position: nothing is decided or asked from such a one."""
+        yield from self.checks(state)
+        yield from marks.problems(state, self.marks)
+        yield from marks.question_problems(state, (kind for part in self.parts for kind in part.asks))
+
+    @cached_property
+    def queries(self) -> dict[str, QueryKind]:
+        """What can be asked of a position, by its name; later parts override earlier ones."""
+        return {query.name: query for part in self.parts for query in part.queries}
+
+    @cached_property
+    def query(self) -> Any:
+        """The union of all kinds of query."""
+        return Union[tuple(query.kind for query in self.queries.values())] if self.queries else NoQuery  # noqa: UP007
+
+    @cached_property
     def _brought(self) -> dict[type, tuple[Any, ...]]:
         return {}
 
@@ -232,7 +262,9 @@ class Ruleset:
 
     def wrong_with(self, position: State) -> Iterator[str]:
         """What keeps a game from starting with a position, whatever the system, and then what this system adds."""
-        yield from (f"there is no option {key!r}" for key in position.options if key not in self.agreed)
+        yield from (
+            f"there is no option {key!r}{meant(key, self.agreed)}" for key in position.options if key not in self.agreed
+        )
         yield from wound_problems(position)
         yield from self.problems(position)
 

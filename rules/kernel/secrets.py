@@ -23,11 +23,31 @@ SERVER = "server"
 DICE = "dice"
 """The subject of a commitment to a dice seed."""
 
-Subject = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-Value = Annotated[str, msgspec.Meta(max_length=2000)]
-Salt = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32,128}$")]
-"""At least 128 random bits in lower-case hexadecimal, because a secret is often one of only a few choices."""
-Hash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+RECIPE = (
+    "A commitment is SHA-256, in lower-case hexadecimal, of this object as canonical JSON in UTF-8: its four members "
+    "in alphabetical order, without white space or a line feed at the end. Anybody can recompute it with sha256sum; "
+    "`python -m rules commit` writes the object, the commitment and the command."
+)
+Subject = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1, max_length=100, description="What it is about: see the subjects under `commitment` in the schema."
+    ),
+]
+Value = Annotated[str, msgspec.Meta(max_length=2000, description="What was written down.")]
+Salt = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[0-9a-f]{32,128}$",
+        description="At least 128 random bits in lower-case hexadecimal, because a secret is often one of a few.",
+    ),
+]
+Hash = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[0-9a-f]{64}$", description="SHA-256 in lower-case hexadecimal of the definition `commitment`."
+    ),
+]
 
 
 class Commit(Administrative, frozen=True, tag="commit"):
@@ -47,7 +67,12 @@ class Reveal(Administrative, frozen=True, tag="reveal"):
 
 def commitment(by: str, subject: str, value: str, salt: str) -> str:
     """The commitment to a value, in hexadecimal."""
-    return digest(canonical({"by": by, "salt": salt, "subject": subject, "value": value}))
+    return digest(hashed(by, subject, value, salt))
+
+
+def hashed(by: str, subject: str, value: str, salt: str) -> bytes:
+    """The bytes whose SHA-256 is the commitment."""
+    return canonical({"by": by, "salt": salt, "subject": subject, "value": value})
 
 
 def commit(ctx: Context, action: Commit) -> None:

@@ -21,6 +21,16 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return close[0] if len(close) == 1 else ""
 
 
+def meant(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'north'?` for the end of a refusal, also of an id that is named by its last part; empty if
+    nothing is near.
+    """
+    listed = list(known)
+    last = [each for each in listed if word and each.endswith(f".{word}")]
+    found = last[0] if len(last) == 1 else nearest(word, listed)
+    return f"; did you mean {found!r}?" if found else ""
+
+
 def _letters(word: str) -> str:
     return "".join(c for c in word.casefold() if c.isalnum())
 

@@ -13,7 +13,19 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    against,
+    demand,
+    fulfilled,
+    objection,
+    refuse,
+)
 from rules.kernel.rule import Hook
 from rules.kernel.state import Decision, Model, Point, State
 from rules.kernel.telling import Phrase, either
@@ -68,7 +80,7 @@ class ChargeMove(Action, frozen=True, tag="charge-move"):
 MAY_CHARGE = (
     Condition(
         "kt.gap.charged-model-turn",
-        "{name} has been charged this phase",
+        "{name} has been charged this phase: {near}",
         lambda state, model: option(state, "kt.gap.charged-model-turn") or not words.engaged(state, model),
     ),
     Condition(
@@ -84,10 +96,11 @@ MAY_REACT = (
     ),
     Condition(
         "kt.charge.react.not-engaged",
-        '{name} is within 1" of an enemy',
+        '{name} is within 1" of an enemy: {near}',
         lambda state, target: not words.engaged(state, target),
     ),
 )
+"""The conditions for any reaction of a model in action that is not shaken."""
 MAY_RETREAT = (
     Condition(
         "kt.move.advance.restrictions", "{name} advanced", lambda state, target: words.ADVANCED not in target.round
@@ -98,10 +111,12 @@ MAY_RETREAT = (
         lambda state, target: words.MOVED not in target.round or option(state, "kt.gap.retreat-after-moving"),
     ),
 )
-MAY_OVERWATCH = Condition(
-    "kt.gap.overwatch-after-charge",
-    "{name} tried to charge this round",
-    lambda target: words.CHARGE_TRIED not in target.round,
+MAY_OVERWATCH = (
+    Condition(
+        "kt.gap.overwatch-after-charge",
+        "{name} tried to charge this round",
+        lambda state, target: words.CHARGE_TRIED not in target.round,
+    ),
 )
 
 
@@ -110,10 +125,9 @@ def charge(ctx: Context, action: Charge) -> None:
     words.in_phase(ctx, "movement")
     words.on_turn(ctx, "kt.move.turn-order")
     model = words.own(ctx, action.model)
-    name = model.sheet.name
     move.may_act(ctx, model)
     move.not_engaged(ctx, model, "charge")
-    demand(ctx, MAY_CHARGE, ctx.state, model, name=name)
+    demand(ctx, MAY_CHARGE, ctx.state, model, **_told(ctx, model))
     ctx.require(
         action.targets and len(set(action.targets)) == len(action.targets),
         "kt.charge.targets",
@@ -150,30 +164,72 @@ def may_react(state: State, target: Model) -> bool:
     return not target.out and not words.shaken(target) and fulfilled(MAY_REACT, state, target)
 
 
-def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
-    """The charging model, the reacting one and the question, after checking that this model may react now."""
-    pending = ctx.asked("kt.charge.react", "there is no charge to react to")
+def _reacting(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> tuple[Model, Model, Decision] | None:
+    """The charging model, the reacting one and the question, after checking that this model may react so now."""
+    conditions = (*MAY_REACT, *conditions)
+    why = _not_asked(ctx, key, conditions)
+    pending = words.asked(ctx, "kt.charge.react", "movement", "there is no charge to react to", why=why)
     if pending is None:
         return None
     model = words.own(ctx, key)
-    name = model.sheet.name
-    demand(ctx, MAY_REACT, ctx.state, model, name=name)
-    ctx.require(
-        key in pending.targets,
-        "kt.gap.reaction-who",
-        "{name} is not a target of this charge that may react",
-        name=name,
-    )
-    return ctx.state.models[pending.model], model, pending
+    refuse(ctx, against(conditions, ctx.state, model, **_told(ctx, model)))
+    charger = ctx.state.models[pending.model]
+    if key not in pending.targets:
+        waiting = ", ".join(ctx.state.models[each].sheet.name for each in pending.targets)
+        refusal = "{name} may not react to this charge any more; waited for: {waiting}"
+        ctx.require(False, "kt.gap.reaction-who", refusal, name=model.sheet.name, waiting=waiting)
+    return charger, model, pending
+
+
+def _told(ctx: Context, model: Model) -> dict[str, Any]:
+    return {"name": model.sheet.name, "near": lambda: words.too_near(ctx.state, model)}
+
+
+def _not_asked(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> Objections:
+    """Why a model is not asked to react: what is wrong with it, or with the charge that is under way."""
+    model = ctx.model(key)
+    if model.side != ctx.by:
+        return
+    if model.out or model.at is None:
+        yield objection("table.present", "{name} is not in action on the table", name=model.sheet.name)
+        return
+    if words.shaken(model):
+        yield objection(words.SHAKEN, "{name} is shaken and can do nothing this round", name=model.sheet.name)
+    yield from against(conditions, ctx.state, model, **_told(ctx, model))
+    pending = ctx.state.pending
+    if pending is not None and pending.clause in ("kt.charge.roll", "kt.charge.success"):
+        yield from _not_among(model, ctx.state.models[pending.model], pending.targets)
+    elif pending is None or pending.clause != "kt.charge.react":
+        yield from _not_charged(ctx.state, model)
+
+
+def _not_charged(state: State, model: Model) -> Objections:
+    """That nobody has declared a charge at a model this round, or that every such charge is over."""
+    tried = [(m.sheet.name, m.round.get(words.CHARGE_TRIED)) for m in state.models.values()]
+    names = [name for name, at in tried if isinstance(at, tuple) and model.id in at]
+    if names:
+        refusal = "reactions come before the charge roll, and the charge of {charger} at {name} is over"
+        yield objection("kt.charge.react", refusal, name=model.sheet.name, charger=", ".join(names))
+    else:
+        yield objection("kt.gap.reaction-who", "no charge was declared at {name} this round", name=model.sheet.name)
+
+
+def _not_among(model: Model, charger: Model, targets: tuple[str, ...]) -> Objections:
+    """Why a model cannot react to a charge that is about to be rolled, or was: it is no target, or it is too late."""
+    told = {"name": model.sheet.name, "charger": charger.sheet.name}
+    if model.id not in targets:
+        yield objection("kt.gap.reaction-who", "{name} is not a target of the charge of {charger}", **told)
+    else:
+        refusal = "reactions come before the charge roll, one for each target; {name} can make none to {charger} now"
+        yield objection("kt.charge.react", refusal, **told)
 
 
 def overwatch(ctx: Context, action: Overwatch) -> None:
     """Shoot at the charging model. The model may still shoot in the Shooting phase."""
-    found = _reacting(ctx, action.model)
+    found = _reacting(ctx, action.model, MAY_OVERWATCH)
     if found is None:
         return
     charger, model, pending = found
-    demand(ctx, (MAY_OVERWATCH,), model, name=model.sheet.name)
     for volley in action.volleys:
         at_charger = volley.target == charger.id and not volley.split
         ctx.require(at_charger, "kt.charge.overwatch", "overwatch is fired at the charging model")
@@ -183,12 +239,11 @@ def overwatch(ctx: Context, action: Overwatch) -> None:
 
 def retreat(ctx: Context, action: Retreat) -> None:
     """Move away from the charging model, up to 3"."""
-    found = _reacting(ctx, action.model)
+    found = _reacting(ctx, action.model, MAY_RETREAT)
     if found is None:
         return
     charger, model, pending = found
     name = model.sheet.name
-    demand(ctx, MAY_RETREAT, ctx.state, model, name=name)
     before = geometry.distance(model, charger)
     move.walk(ctx, model, action.path, RETREAT, "kt.charge.retreat", keep_off="kt.gap.retreat-1in")
     after = geometry.distance(model, charger)
@@ -230,9 +285,36 @@ def _next(ctx: Context, charger: Model, reacted: Model, pending: Decision) -> No
     _ask(ctx, charger, _declared(pending), tuple(key for key in pending.targets if key != reacted.id))
 
 
+STAGES = ("kt.charge.react", "kt.charge.roll", "kt.charge.success")
+"""The questions of a charge, in their order."""
+FIRST = {
+    "kt.charge.react": "the targets of {name} may react first",
+    "kt.charge.roll": "the charge of {name} is rolled first",
+    "kt.charge.success": "the charge of {name} has been rolled: {reach}",
+}
+
+
+def _not_at(ctx: Context, stage: str) -> Objections:
+    """Where a charge of the declaring side is that is not at this stage."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause in STAGES and pending.clause != stage:
+        model = ctx.state.models[pending.model]
+        if model.side == ctx.by:
+            text, reach = FIRST[pending.clause], show(pending.value)
+            yield objection("kt.charge.roll", text, name=model.sheet.name, reach=reach)
+    elif pending is None or pending.clause != stage:
+        tried = [m.sheet.name for m in ctx.state.alive(ctx.by) if words.CHARGE_TRIED in m.round]
+        names = ", ".join(tried)
+        if tried:
+            yield objection(stage, "every charge of side {side} is over: {names}", side=ctx.by, names=names)
+        else:
+            yield objection("kt.charge.declare", "side {side} has declared no charge this round", side=ctx.by)
+
+
 def charge_roll(ctx: Context, action: ChargeRoll) -> None:
     """Roll the distance of the charge."""
-    pending = ctx.asked("kt.charge.roll", "no charge of this side waits for its roll")
+    refusal = "no charge of this side waits for its roll"
+    pending = words.asked(ctx, "kt.charge.roll", "movement", refusal, why=_not_at(ctx, "kt.charge.roll"))
     if pending is None:
         return
     model = ctx.state.models[pending.model]
@@ -245,7 +327,8 @@ def charge_roll(ctx: Context, action: ChargeRoll) -> None:
 
 def charge_move(ctx: Context, action: ChargeMove) -> None:
     """Move the charging model; within 1" of a target at the end the charge succeeded, against every target it named."""
-    pending = ctx.asked("kt.charge.success", "no charge of this side waits for its move")
+    refusal = "no charge of this side waits for its move"
+    pending = words.asked(ctx, "kt.charge.success", "movement", refusal, why=_not_at(ctx, "kt.charge.success"))
     if pending is None:
         return
     model = words.own(ctx, pending.model)
@@ -320,7 +403,7 @@ def _may_overwatch(ctx: Context) -> Iterator[Option]:
     charger = state.models[asked.model]
     for key in asked.targets:
         model = state.models[key]
-        weapons = overwatch_weapons(state, model, charger) if MAY_OVERWATCH.holds(model) else ()
+        weapons = overwatch_weapons(state, model, charger) if fulfilled(MAY_OVERWATCH, state, model) else ()
         if weapons:
             yield Option(asked.side, "overwatch", key, (charger.id,), weapons, clause="kt.charge.overwatch")
 

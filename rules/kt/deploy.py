@@ -12,6 +12,8 @@ from rules.kernel.effects import Answered, Counted, Marked, Mustered, Placed, Tu
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import base_inside, surface
+from rules.kernel.marks import ZONE as TABLE_ZONE
+from rules.kernel.marks import either, on_side, one_of
 from rules.kernel.part import Act, Choice, Option, Part, drawn
 from rules.kernel.state import Model, Point, State
 from rules.kernel.telling import Moment, Phrase, filled
@@ -96,7 +98,7 @@ def roll_off(ctx: Context, action: RollOff) -> None:
 
 def choose_zone(ctx: Context, action: ChooseZone) -> None:
     """Take a zone; the loser of the roll-off sets up the first model."""
-    if ctx.asked("kt.deploy.roll-off", "the winner of the roll-off chooses a zone") is None:
+    if words.asked(ctx, "kt.deploy.roll-off", "deployment", "the winner of the roll-off chooses a zone") is None:
         return
     zones = zones_of(ctx.state)
     ctx.require(action.zone in zones, ZONE, "there is no zone {zone!r} on this table", zone=action.zone)
@@ -182,7 +184,12 @@ def _zone_name(now: Moment) -> str:
     return names.get(now.action.zone) or str(now.action.zone)
 
 
+MARKS = (
+    on_side(ZONE, "game", "Its deployment zone.", either(TABLE_ZONE, one_of("near", "far"))),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Muster, muster, may_muster("kt.roster.definition"), phases=("setup",)),
         Act(RollOff, roll_off, _may_roll_off, phases=("deployment",),

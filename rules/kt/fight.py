@@ -12,7 +12,19 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    fulfilled,
+    objection,
+    refuse,
+    unread,
+)
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
@@ -75,6 +87,7 @@ def fight(ctx: Context, action: Fight) -> None:
     if not (active and due):
         demand(ctx, (CHARGERS_FIRST,), ctx.state, model, name=name)
     demand(ctx, (ELIGIBLE,), ctx.state, model, name=name)
+    refuse(ctx, _said_in_vain(ctx.state, action))
     if action.pile_in:
         towards_closest(ctx, model, action.pile_in, "kt.fight.pile-in")
     too_late(ctx)
@@ -89,6 +102,19 @@ def fight(ctx: Context, action: Fight) -> None:
         return
     _attack(ctx, model, action)
     ctx.ask("kt.fight.consolidate", ctx.by, model=model.id)
+
+
+def _said_in_vain(state: State, action: Fight) -> Objections:
+    """Objections to what is said of attacks that are not made, and of lines that a map measures."""
+    if not action.blows:
+        said = ("modifiers", "unseen", "across")
+        yield from unread("kt.fight.attacks-number", action, said, "no attack is declared")
+    if state.table.mapped:
+        yield from unread("table.fact", action, ("unseen",), "this table has a map, and lines are measured")
+    targets = [blow.target for blow in action.blows]
+    for field in ("unseen", "across"):
+        for key in (key for key in getattr(action, field) if key not in targets):
+            yield objection("table.fact", "{field}: {key!r} is not attacked", field=field, key=key)
 
 
 NOT_FOUGHT = Condition(words.FOUGHT, "{name} has fought this phase", lambda model: words.FOUGHT not in model.phase)
@@ -161,7 +187,7 @@ def towards_closest(ctx: Context, model: Model, path: tuple[Point, ...], rule: s
 
 def consolidate(ctx: Context, action: Consolidate) -> None:
     """Move after the attacks, or stay with an empty path."""
-    pending = ctx.asked("kt.fight.consolidate", "no model of this side has just fought")
+    pending = words.asked(ctx, "kt.fight.consolidate", "fight", "no model of this side has just fought")
     if pending is None:
         return
     model = words.own(ctx, pending.model)

@@ -8,7 +8,7 @@ from rules.kernel import rolloff
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Counted, Ended, Marked, OrderSet, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Option, Part
+from rules.kernel.part import ANY, Act, Option, Part, refuse, unread
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Outcome, State, leader
 from rules.kernel.telling import Phrase, filled
@@ -51,15 +51,21 @@ def decline(ctx: Context, action: Pass) -> None:
     if pending is not None:
         ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
         let_go = ctx.ruleset.declines.get(pending.clause)
+        if pending.clause != "kt.charge.react" and action.model != pending.model:
+            refuse(ctx, unread(pending.clause, action, ("model",), "what is asked is declined, not a model's act"))
         if ctx.require(let_go, pending.clause, "this decision cannot be declined") and let_go is not None:
             let_go(ctx, pending, action)
         return
     words.on_turn(ctx, "kt.gap.pass")
     chosen = action.model or ctx.state.active
+    if ctx.state.phase in ("initiative", "psychic") and action.model != ctx.state.active:
+        refuse(ctx, unread("kt.gap.pass", action, ("model",), "the whole side passes"))
     if chosen:
         model = ctx.model(chosen)
         name = model.sheet.name
-        ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+        ctx.require(
+            model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", general=True, name=name
+        )
         ctx.require(
             ctx.state.active in ("", chosen), words.FIRED, "another model is still shooting, not {name}", name=name
         )

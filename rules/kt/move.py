@@ -86,7 +86,7 @@ MAY_READY = Condition(
 )
 MAY_ADVANCE = Condition(
     "kt.gap.charged-model-turn",
-    '{name} is within 1" of an enemy: no advance can begin there',
+    '{name} is within 1" of an enemy: no advance can begin there ({near})',
     lambda state, model: not words.engaged(state, model),
 )
 
@@ -118,7 +118,8 @@ def advance(ctx: Context, action: Advance) -> None:
     """Roll for an advance; the answer is a `run`."""
     model = _chosen(ctx, action.model, early=True)
     not_engaged(ctx, model, "advance")
-    demand(ctx, (MAY_ADVANCE,), ctx.state, model, name=model.sheet.name)
+    near = lambda: words.too_near(ctx.state, model)  # noqa: E731
+    demand(ctx, (MAY_ADVANCE,), ctx.state, model, name=model.sheet.name, near=near)
     extra = _of_roll(ctx, model)
     again = ctx.value(ADVANCE_REROLL, None, model=model, up_to=action.reroll)
     ctx.require(
@@ -145,7 +146,8 @@ def advance(ctx: Context, action: Advance) -> None:
 
 def run(ctx: Context, action: Run) -> None:
     """Go along a path after an advance roll."""
-    pending = ctx.asked("kt.move.advance", "no model of this side has rolled for an advance")
+    refusal = "no model of this side has rolled for an advance"
+    pending = words.asked(ctx, "kt.move.advance", "movement", refusal)
     if pending is None:
         return
     model = words.own(ctx, pending.model)
@@ -358,8 +360,8 @@ def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
     on = base <= end[0] <= table.width - base and base <= end[1] <= table.depth - base
     ctx.require(on, "table.edge", "{name} would leave the table", name=name, severity="impossible")
     for other in walking.at_place(model, end, ctx.state.alive()):
-        names = {"name": name, "other": other.sheet.name}
-        ctx.require(False, "table.overlap", "{name} would stand on {other}", severity="impossible", **names)
+        refusal, there = "{name} would stand on {other}", other.sheet.name
+        ctx.require(False, "table.overlap", refusal, severity="impossible", name=name, other=there)
 
 
 def _fall(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> None:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from rules.kernel.errors import Malformed
 from rules.kernel.position import course_problems, round_problems, twice, within
 from rules.kernel.sheet import Sheet, Weapon
-from rules.kernel.state import Decision, Mark, Model, Side, State
-from rules.kt import allowed, words
+from rules.kernel.state import Decision, State
+from rules.kt import allowed
 from rules.kt.options import DEFAULTS
 
 SIDES = ("a", "b")
@@ -52,8 +51,6 @@ PRINTED = {"M": 99_999, "WS": 10, "BS": 10, "S": 99, "T": 99, "W": 99, "Ld": 99,
 """The greatest numbers on a sheet; M in hundredths."""
 LEAST = {"W": 1}
 """The least numbers on a sheet, where that is not 0."""
-COUNTED = (words.FLESH, words.DENIED)
-"""Marks that are numbers."""
 MOST_WEAPONS, MOST_MODELS = 100, 200
 AMOUNT = re.compile(r"[1-9]?D[36]\Z")
 STRENGTH = re.compile(r"User\Z|[+x][0-9]\Z")
@@ -67,7 +64,6 @@ def problems(state: State) -> Iterator[str]:
     yield from _progress_problems(state)
     if state.pending is not None:
         yield from _question_problems(state, state.pending)
-    yield from _mark_problems(state)
     yield from sheet_problems(model.sheet for model in state.models.values())
 
 
@@ -109,17 +105,6 @@ def _question_problems(state: State, pending: Decision) -> Iterator[str]:
             yield f"{pending.clause} is about models on the table"
     if state.phase not in (*TURNS, "deployment", "initiative"):
         yield f"nothing is decided in the {state.phase} phase"
-
-
-def _mark_problems(state: State) -> Iterator[str]:
-    holders: list[Model | Side] = [*state.sides.values(), *state.models.values()]
-    for holder in holders:
-        marks: Iterable[tuple[str, Mark]] = chain(holder.game.items(), holder.round.items(), holder.phase.items())
-        yield from (
-            f"mark {key} of {holder.id} is a number from 0 to 99, not {value!r}"
-            for key, value in marks
-            if key in COUNTED and not within(value, 0, 99)
-        )
 
 
 def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:

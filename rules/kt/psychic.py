@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel import geometry
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import d3
 from rules.kernel.effects import Answered, Marked, Measured, Noted
 from rules.kernel.events import Action
-from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.lengths import INCH, show
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    against,
+    demand,
+    fulfilled,
+    objection,
+    refuse,
+    unread,
+)
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Phrase, as_written, filled
 from rules.kt import words
@@ -52,6 +66,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
     words.on_turn(ctx, "kt.gap.psychic-order")
     caster = words.own(ctx, action.model)
     _may_attempt(ctx, caster, action.power)
+    refuse(ctx, _said_in_vain(ctx.state, action))
     ctx.emit(Marked(rule=words.CAST, on=caster.side, key=words.CAST, value=(*casts(ctx.state, caster.side), caster.id)))
     rolled = ctx.roll("kt.psychic.test", ctx.by, 2, model=caster.id)
     difficulty = DIFFICULTY if action.power == PSYBOLT else action.difficulty
@@ -97,13 +112,17 @@ def _chosen(state: State, model: Model) -> bool:
 
 def _left(state: State, model: Model) -> bool:
     """Whether a model has a power left to attempt: one a round unless its datasheet says more."""
-    return casts(state, model.side).count(model.id) < int(model.sheet.has.get("kt.psyker.manifest", 1))
+    return casts(state, model.side).count(model.id) < _powers(model)
+
+
+def _powers(model: Model) -> int:
+    return int(model.sheet.has.get("kt.psyker.manifest", 1))
 
 
 MAY_CAST = (
     Condition("kt.psychic.psyker", "{name} is not a psyker", lambda state, model: is_psyker(model)),
-    Condition(words.CAST, "this side has already chosen its psyker this round", _chosen),
-    Condition("kt.psychic.choose-power", "{name} has no power left this round", _left),
+    Condition(words.CAST, "this side has already chosen its psyker this round{chosen}", _chosen),
+    Condition("kt.psychic.choose-power", "{name} has attempted {made} of {most} powers this round", _left),
 )
 
 
@@ -113,40 +132,99 @@ def may_cast(state: State, model: Model) -> bool:
 
 
 def _may_attempt(ctx: Context, caster: Model, power: str) -> None:
-    name = caster.sheet.name
-    demand(ctx, MAY_CAST, ctx.state, caster, name=name)
+    name, cast = caster.sheet.name, casts(ctx.state, caster.side)
+    chosen = "".join(f": {ctx.state.models[key].sheet.name}" for key in cast[:1] if key in ctx.state.models)
+    made, most = cast.count(caster.id), _powers(caster)
+    demand(ctx, MAY_CAST, ctx.state, caster, name=name, chosen=chosen, made=made, most=most)
     known = power == PSYBOLT or any(a.kind == "power" and a.name == power for a in caster.sheet.abilities)
     ctx.require(known, "kt.psychic.choose-power", "{name} does not know {power}", name=name, power=power)
 
 
-def may_deny(state: State, caster: Model) -> list[Model]:
-    """Enemy psykers that may try to cancel the caster's power: within 24", not shaken, with an attempt left."""
-    near = words.enemies_near(state, caster, DENY_RANGE) if caster.at is not None else []
-    return [
-        m
-        for m in near
-        if is_psyker(m) and not words.shaken(m) and int(m.round.get(words.DENIED, 0)) < _denies(m)  # type: ignore[arg-type]
-    ]
+def _said_in_vain(state: State, action: Manifest) -> Objections:
+    """Objections to a difficulty or lines of sight that are not read: Psybolt has its own, a map measures the lines."""
+    clause = "kt.psychic.choose-power"
+    if action.power == PSYBOLT:
+        yield from unread(clause, action, ("difficulty",), f"that of {PSYBOLT} is {DIFFICULTY}")
+    else:
+        yield from unread(clause, action, ("visible", "covered"), "the players say what the power does")
+    if state.table.mapped:
+        yield from unread("table.fact", action, ("visible", "covered"), "this table has a map, and lines are measured")
+    foes = [m.id for m in state.alive(state.enemy(state.models[action.model].side))]
+    for field, among in (("visible", foes), ("covered", action.visible)):
+        for key in (key for key in getattr(action, field) if key not in among):
+            yield objection("table.fact", "{field}: {key!r} is no enemy in sight", field=field, key=key)
+
+
+def _denied(model: Model) -> int:
+    """How often a model has tried to deny a power this round."""
+    return int(model.round.get(words.DENIED, 0))  # type: ignore[arg-type]
 
 
 def _denies(model: Model) -> int:
     return int(model.sheet.has.get("kt.psyker.deny", 1))
 
 
+MAY_DENY = (
+    Condition("kt.psychic.deny", "{name} is not a psyker", lambda caster, model: is_psyker(model)),
+    Condition(
+        "kt.psychic.deny",
+        '{name} is {apart} from {caster}, who casts; 24" is the most',
+        lambda caster, model: caster.at is not None and geometry.distance(caster, model) <= DENY_RANGE,
+    ),
+    Condition(
+        words.DENIED,
+        "{name} has tried to deny {used} of the {most} powers of its datasheet this round",
+        lambda caster, model: _denied(model) < _denies(model),
+    ),
+    Condition(
+        "kt.psychic.deny.once-per-psyker",
+        "{name} has already tried to deny a power this round",
+        lambda caster, model: _denies(model) > 1 or not _denied(model),
+    ),
+)
+"""The conditions for a model in action that is not shaken to try to deny a power of an enemy psyker."""
+
+
+def may_deny(state: State, caster: Model) -> list[Model]:
+    """Enemy psykers that may try to cancel the caster's power: within 24", not shaken, with an attempt left."""
+    near = words.enemies_near(state, caster, DENY_RANGE) if caster.at is not None else []
+    return [m for m in near if not words.shaken(m) and fulfilled(MAY_DENY, caster, m)]
+
+
+def _told(caster: Model, model: Model) -> dict[str, Any]:
+    return {
+        "name": model.sheet.name, "caster": caster.sheet.name, "used": _denied(model), "most": _denies(model),
+        "apart": lambda: show(geometry.distance(caster, model)) if caster.at is not None else "away",
+    }  # fmt: skip
+
+
+def _not_asked(ctx: Context, key: str) -> Objections:
+    """Why nobody is asked to deny the last power of the other side, or this model is not."""
+    model = ctx.model(key)
+    cast = casts(ctx.state, ctx.state.enemy(ctx.by))
+    if not cast or model.side != ctx.by or model.out or model.at is None:
+        return
+    if words.shaken(model):
+        yield objection(words.SHAKEN, "{name} is shaken and can do nothing this round", name=model.sheet.name)
+    caster = ctx.state.models[cast[-1]]
+    yield from against(MAY_DENY, caster, model, **_told(caster, model))
+    tried = sum(_denied(m) for m in ctx.state.models.values() if m.side == ctx.by)
+    if tried >= len(cast):
+        refusal = "the power of {caster} has met its one attempt to deny it this round"
+        yield objection("kt.psychic.deny.once-per-power", refusal, caster=caster.sheet.name)
+
+
 def deny(ctx: Context, action: Deny) -> None:
     """Roll to cancel the power: the sum has to beat the test."""
-    pending = ctx.asked("kt.psychic.deny", "there is no power to deny", "kt.psychic.deny.once-per-power")
+    why = _not_asked(ctx, action.model)
+    refusal, generic = "there is no power to deny", "kt.psychic.deny.once-per-power"
+    pending = words.asked(ctx, "kt.psychic.deny", "psychic", refusal, generic, why)
     if pending is None:
         return
     model = words.own(ctx, action.model)
-    ctx.require(
-        action.model in pending.targets,
-        "kt.psychic.deny",
-        '{name} is not a psyker within 24" that may deny',
-        name=model.sheet.name,
-    )
-    used = int(model.round.get(words.DENIED, 0))  # type: ignore[arg-type]
-    ctx.emit(Marked(rule="kt.psychic.deny.count", on=model.id, key=words.DENIED, value=used + 1))
+    caster = ctx.state.models[pending.model]
+    refuse(ctx, against(MAY_DENY, caster, model, **_told(caster, model)))
+    ctx.emit(Marked(rule="kt.psychic.deny.count", on=model.id, key=words.DENIED, value=_denied(model) + 1))
     rolled = ctx.roll("kt.psychic.deny.roll", ctx.by, 2, model=model.id, target=pending.model)
     if rolled.total > pending.value:
         ctx.emit(Answered(rule="kt.psychic.deny.roll"))

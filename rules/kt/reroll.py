@@ -11,6 +11,8 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Marked, Rolled
 from rules.kernel.events import Reroll
+from rules.kernel.marks import on_side
+from rules.kernel.part import Part
 from rules.kt.options import option
 from rules.kt.stratagem import COST, REPEAT
 
@@ -104,3 +106,6 @@ def _in_time(ctx: Context, request: Reroll) -> None:
     before = ctx.rerolls[: ctx.rerolls.index(request)]
     late = any(other.roll > request.roll and not other.stands for other in before)
     ctx.require(not late, TIMING, "a re-roll has to be declared at once, before the next roll")
+
+
+PART = Part(marks=(on_side(COMMAND, "phase", "It has paid for a Command Re-roll."),))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.kernel import common
-from rules.kernel.part import parts_in
+from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
+from rules.kernel.setting import settings
 from rules.kt import (
     ability,
     allowed,
@@ -21,6 +22,7 @@ from rules.kt import (
     player,
     position,
     psychic,
+    queries,
     reroll,
     roster,
     shoot,
@@ -28,6 +30,7 @@ from rules.kt import (
     stratagem,
     table,
     telling,
+    words,
     wound,
 )
 
@@ -38,6 +41,7 @@ KT_2018 = Ruleset(
     name="Kill Team (2018)",
     parts=(
         common.PART,
+        words.PART,
         deploy.PART,
         move.PART,
         charge.PART,
@@ -47,9 +51,12 @@ KT_2018 = Ruleset(
         fight.PART,
         morale.PART,
         game.PART,
+        reroll.PART,
         stratagem.PART,
+        Part(brings=tuple(stratagem.tactics().values())),
         faction.PART,
         telling.PART,
+        queries.PART,
     ),
     sides=position.SIDES,
     listed=(*rules_in(specialist), *rules_in(ability)),
@@ -67,7 +74,8 @@ KT_2018 = Ruleset(
         allowed.agreed,
         allowed.ALLOWED,
     ),
-    problems=position.problems,
+    checks=position.problems,
+    settings=settings(options.DEFAULTS, options.TEXTS, position.RANGES),
     table=table.table,
     agreed=options.DEFAULTS,
     lose=wound.lose,

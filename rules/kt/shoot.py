@@ -14,12 +14,12 @@ from rules.kernel.effects import Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled, refuse
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Moment, Phrase, Sentence, filled
-from rules.kt import hit, words, wound
+from rules.kt import hit, sight, words, wound
 from rules.kt.sight import SightFact, see
 from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
 
@@ -206,6 +206,9 @@ def _fire_all(
     ctx.require(volleys, "kt.shoot.weapon-choice", "no weapon is named")
     for index, volley in enumerate(volleys):
         words.target_of(ctx, volley.target, f"$.action.volleys[{index}].target")
+    aimed_at = [volley.target for volley in volleys]
+    aimed_at += [share.target for volley in volleys for share in volley.split]
+    refuse(ctx, sight.unread(facts, aimed_at))
     close = words.engaged(ctx.state, shooter)
     for index, volley in enumerate(volleys):
         if shooter.out:

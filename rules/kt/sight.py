@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
 
-from rules.kernel import geometry
+from rules.kernel import geometry, part
 from rules.kernel.context import Context
 from rules.kernel.effects import Measured
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Objections, objection
 from rules.kernel.state import Model
 
 OBSCURED = "kt.hit.obscured-definition"
@@ -55,6 +57,17 @@ def see(ctx: Context, viewer: Model, target: Model, facts: tuple[SightFact, ...]
     if seen.obscured:
         _note(ctx, viewer, target, seen.terrain + seen.models, declared=False)
     return Seen(seen.visible, seen.obscured, cover)
+
+
+def unread(facts: tuple[SightFact, ...], targets: Iterable[str]) -> Objections:
+    """Objections to declared lines to models nobody aims at, and to cover that obscures nobody."""
+    aimed_at = tuple(targets)
+    for index, fact in enumerate(facts):
+        if fact.target not in aimed_at:
+            text = "{field} means nothing here: nobody aims at {target!r}"
+            yield objection("table.fact", text, field=f"facts[{index}].target", target=fact.target)
+        if fact.obscured != "terrain":
+            yield from part.unread(OBSCURED, fact, ("cover",), "no terrain obscures the target", f"facts[{index}].")
 
 
 def _declared(ctx: Context, viewer: Model, target: Model, said: SightFact) -> Seen:

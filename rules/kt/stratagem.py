@@ -20,7 +20,8 @@ from rules.kernel.effects import Counted, Marked, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.marks import COUNT, MarkKind, on_model, on_side
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled, refuse, unread
 from rules.kernel.state import Lasting, Model, State
 from rules.kernel.telling import Moment, Phrase, effects, filled
 from rules.kt import fight, words
@@ -59,6 +60,13 @@ class Tactic(NamedTuple):
     acts: Literal["", "friend", "itself", "first"] = ""
     once: bool = False
 
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The marks of a stratagem that was played: on its side, and on the model it affects."""
+        played = on_side(self.clause, "game" if self.once else "phase", "It has played this stratagem.")
+        text = "How often this stratagem, which still lasts, was played on it."
+        return played, on_model(self.clause, "round" if self.opening else "phase", text, COUNT)
+
 
 @cache
 def tactics() -> dict[str, Tactic]:
@@ -92,6 +100,8 @@ def play(ctx: Context, action: Stratagem) -> None:
     acted = _first_to_act(state, tactic)
     now = {"phase": tactic.phase, "now": state.phase, "whose": state.to_act, "acted": acted and acted.sheet.name}
     demand(ctx, conditions(tactic), state, model, name=name, side=side.id, cost=cost, held=held, **now)
+    if not tactic.reach:
+        refuse(ctx, unread(tactic.clause, action, ("friend",), f"it affects {name} itself"))
     target = _friend(ctx, model, action.friend, tactic) if tactic.reach else model
     demand(ctx, ABLE[tactic.acts](tactic.clause), state, target, name=target.sheet.name)
     marks = target.round if tactic.opening else target.phase

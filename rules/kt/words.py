@@ -5,10 +5,14 @@ A mark's key is the id of the clause that gives it its meaning.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rules.kernel.context import Context
-from rules.kernel.geometry import within
-from rules.kernel.lengths import INCH
-from rules.kernel.state import Model, State
+from rules.kernel.geometry import distance, within
+from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import COUNT, MODEL, MODELS, SIDE, TEXTS, either, on_model, on_side, one_of
+from rules.kernel.part import Objections, Part, objection
+from rules.kernel.state import Decision, Model, State
 
 ENGAGED = INCH
 """Within 1" of an enemy, in hundredths."""
@@ -40,6 +44,35 @@ FOUGHT = "kt.fight.once-per-phase"
 TURN = "kt.fight.alternate"
 """On a side: its model that has just fought; on a model fighting out of turn: the side that picks afterwards."""
 TESTED = "kt.morale.nerve-who"
+
+
+MARKS = (
+    on_model(FLESH, "game", "How many flesh wounds it carries.", COUNT),
+    on_model(SHAKEN, "game", "It is shaken, and can do nothing."),
+    on_side(BROKEN, "game", "It is broken for the rest of the game."),
+    on_model(MOVED, "round", "It moved, fell back, advanced, charged or retreated."),
+    on_model(FELL_BACK, "round", "It fell back."),
+    on_model(ADVANCED, "round", "It advanced."),
+    on_model(READY, "round", "It is ready."),
+    on_model(CHARGE_TRIED, "round", "The enemies at which it declared a charge.", MODELS),
+    on_model(CHARGED, "round", "The enemies it charged with success.", MODELS),
+    on_model(CHARGED_BY, "round", "The enemies that charged it with success.", MODELS),
+    on_model(RETREATED, "round", "It retreated from a charge."),
+    on_side(CAST, "round", "Its models that have used a psychic power, or `none` if it has passed.",
+            either(MODELS, one_of("none"))),
+    on_model(DENIED, "round", "How many powers it has tried to deny.", COUNT),
+    on_model(ACTED, "phase", "It has finished acting."),
+    on_model(STARTED_ENGAGED, "phase", 'It began the phase within 1" of an enemy.'),
+    on_model(SHOT, "phase", "It has finished shooting."),
+    on_model(FIRED, "phase", "The ids of the weapons it has fired so far, while it is still shooting.", TEXTS),
+    on_side(GRENADE, "phase", "Its model that threw a grenade.", MODEL),
+    on_model(FOUGHT, "phase", "It has fought."),
+    on_side(TURN, "phase", "Its model that has just fought.", MODEL),
+    on_model(TURN, "phase", "On a model that fights out of turn: the side that picks afterwards.", SIDE),
+    on_model(TESTED, "phase", "It has taken its nerve test."),
+)  # fmt: skip
+"""Those above. Marks of a single rule are described where it is."""
+PART = Part(marks=MARKS)
 
 
 def flesh_wounds(model: Model) -> int:
@@ -80,6 +113,13 @@ def engaged(state: State, model: Model) -> bool:
     return bool(within(enemies, model, ENGAGED))
 
 
+def too_near(state: State, model: Model) -> str:
+    """The nearest enemy with its distance, for refusals: `Ork Boy, 0.5" away`."""
+    apart = {m.id: distance(model, m) for m in state.alive(state.enemy(model.side))}
+    nearest = min(apart, key=lambda key: apart[key])
+    return f"{state.models[nearest].sheet.name}, {show(apart[nearest])} away"
+
+
 def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
     """A model that the declaring side may act with: its own, on the table, in action, not shaken.
 
@@ -116,11 +156,19 @@ def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> bool:
     )
 
 
+def asked(ctx: Context, clause: str, phase: str, refusal: str, rule: str = "", why: Objections = ()) -> Decision | None:
+    """The question of a phase that the declaring side has to answer, as `Context.asked`."""
+    now = ctx.state.phase
+    late = objection("kt.game.phases", "that belongs to the {phase} phase; it is the {now} phase", phase=phase, now=now)
+    return ctx.asked(clause, refusal, rule, chain(() if now == phase else (late,), why))
+
+
 def on_turn(ctx: Context, clause: str) -> None:
     """Refuse a side whose turn it is not, or any act while a decision is pending."""
     state = ctx.state
     if state.pending is not None:
-        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+        refusal = "side {side} has to decide first"
+        ctx.require(False, state.pending.clause, refusal, general=True, side=state.pending.side)
     if state.to_act != ctx.by:
         whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
-        ctx.require(False, clause, "it is {whose} turn", whose=whose)
+        ctx.require(False, clause, "it is {whose} turn", general=True, whose=whose)

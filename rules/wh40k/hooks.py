@@ -225,6 +225,8 @@ RESERVE_NEEDED = Hook("wh40k.reserve-needed", ("unit",))
 """What a unit in reserve needs to arrive this turn; 0 arrives without a roll, 7 cannot."""
 ARRIVAL = Hook("wh40k.arrival", ("unit",))
 """Segments of the table edge, or points, over which a `unit` may arrive in a `manner`."""
+CLOSED = Hook("wh40k.closed", ("unit",))
+"""Pairs of such a segment or point over which a `unit` may not arrive now in a `manner`, and the objection to it."""
 EDGE_REROLL = Hook("wh40k.edge-reroll", ("unit",))
 """Whether the die that picks a random edge may be rolled again."""
 

@@ -11,7 +11,7 @@ GAME_LENGTH = "wh40k.assumed.game-length"
 POINTS = "wh40k.assumed.roster.points"
 """The most points of an army; 0 is no limit."""
 FAILS_WHILE_FALLING_BACK = "wh40k.fall-back.auto-fail-morale"
-"""Yes: a unit that fails a Morale check because it is falling back falls back again at once."""
+"""Yes: a unit that fails a Morale check because it is falling back does so again at once."""
 INDIRECT = "wh40k.usr.barrage.indirect"
 """Yes: as the source is worded, an indirect shot may be at a target closer than its minimum range. No: it may not."""
 PAIN_OF_ETERNALS = "wh40k.usr.feel-no-pain.instant-death"
@@ -35,6 +35,18 @@ DEFAULTS: Mapping[str, int | bool] = {
 }
 RANGES: Mapping[str, tuple[int, int]] = {GAME_LENGTH: (1, 20), POINTS: (0, 10_000), BUILDING: (0, 200)}
 """The least and greatest values of options; the others are yes and no."""
+
+
+TEXTS: Mapping[str, str] = {
+    GAME_LENGTH: "The game turn after which dice decide whether there is another one.",
+    POINTS: "The most points of an army; 0 is no limit.",
+    FAILS_WHILE_FALLING_BACK: "Yes: a unit that fails a Morale check because it is falling back does so again at once.",
+    INDIRECT: "Yes: an indirect shot may be at a target closer than its minimum range. No: it may not.",
+    PAIN_OF_ETERNALS: "Yes: a model that Instant Death does not affect may roll Feel No Pain against such a Wound.",
+    MAJORITY_SWEEPS: "Yes: a sweeping advance uses the Initiative of most models of a unit. No: the highest.",
+    RESERVES: "Yes: units may be kept in reserve.",
+    BUILDING: "The capacity of an intact building on the table; 0 if no model may go inside.",
+}
 
 
 def option(state: State, clause: str, defaults: Mapping[str, int | bool] = DEFAULTS) -> int:

@@ -9,21 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 from rules.kernel.part import Part, brought
 from rules.kernel.position import course_problems, twice, within
 from rules.kernel.sheet import Roster, Sheet, Weapon
-from rules.kernel.state import Mark, Model, Side, State, Unit
+from rules.kernel.spelling import meant
+from rules.kernel.state import State
 from rules.selections import MAX_MODELS
 from rules.wh40k import questions, turn, words
 from rules.wh40k.army import forces
 from rules.wh40k.army.printed import CAPACITY, INVULNERABLE, MASTERY, weapon_types
-from rules.wh40k.options import DEFAULTS, RANGES, option
+from rules.wh40k.options import DEFAULTS, RANGES, TEXTS, option
 
 __all__ = [
     "DEFAULTS",
     "LIMITS",
+    "TEXTS",
     "Limits",
     "option",
     "option_problems",
@@ -58,8 +59,7 @@ class Limits:
 
     `options` have defaults, and `ranges` or `choices`; without them yes and no, a number up to 99 or any text, as the
     default is. `steps` are the steps of each phase, an
-    empty tuple for any; in `turns` it is somebody's player turn. `numbers` are marks that hold a number, `models` marks
-    that hold the id of a model. `more` are further checks.
+    empty tuple for any; in `turns` it is somebody's player turn. `more` are further checks.
     """
 
     options: Mapping[str, int | bool | str] = field(default_factory=lambda: DEFAULTS)
@@ -67,8 +67,6 @@ class Limits:
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     steps: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STEPS)
     turns: tuple[str, ...] = turn.PHASES
-    numbers: Collection[str] = (words.MOVED, words.BEGAN_WITH)
-    models: Collection[str] = (words.ABOARD, words.DISEMBARKED)
     more: tuple[Callable[[State], Iterable[str]], ...] = ()
 
 
@@ -83,7 +81,6 @@ def problems(state: State, limits: Limits = LIMITS) -> Iterator[str]:
     yield from _progress_problems(state, limits)
     yield from _unit_problems(state)
     yield from _question_problems(state, limits)
-    yield from _mark_problems(state, limits)
     yield from sheet_problems(model.sheet for model in state.models.values())
     for check in limits.more:
         yield from check(state)
@@ -96,7 +93,8 @@ def option_problems(options: Mapping[str, int | str | bool], limits: Limits = LI
             continue
         if key in limits.choices:
             if value not in limits.choices[key]:
-                yield f"option {key} is one of {', '.join(sorted(limits.choices[key]))}, not {value!r}"
+                near = meant(str(value), limits.choices[key])
+                yield f"option {key} is one of {', '.join(sorted(limits.choices[key]))}, not {value!r}{near}"
         elif isinstance(limits.options[key], str):
             if not isinstance(value, str) or len(value) > MOST_TEXT:
                 yield f"option {key} is a text of up to {MOST_TEXT} characters"
@@ -135,7 +133,7 @@ def _question_problems(state: State, limits: Limits) -> Iterator[str]:
 
 
 def part_problems(state: State, parts: Sequence[Part]) -> Iterator[str]:
-    """Questions and marks that no part of the ruleset defines."""
+    """Questions that do not fit what the parts of the ruleset ask."""
     pending = state.pending
     if pending is not None:
         tests = [check.clause for check in brought(parts, questions.Check)]
@@ -143,31 +141,6 @@ def part_problems(state: State, parts: Sequence[Part]) -> Iterator[str]:
             yield f"{pending.clause} asks a unit to take a test"
         if pending.clause in [roll.clause for roll in brought(parts, turn.RollAtEnd)] and not pending.model:
             yield f"{pending.clause} is rolled for a model or a unit"
-    expiring = [mark.key for mark in brought(parts, words.Expiring)]
-    holders: list[Model | Unit] = [*state.units.values(), *state.models.values()]
-    for holder in holders:
-        for key in expiring:
-            if key in holder.game and not within(holder.game[key], 0, 1_000_000):
-                yield f"mark {key} of {holder.id} is a number, not {holder.game[key]!r}"
-
-
-def _mark_problems(state: State, limits: Limits) -> Iterator[str]:
-    holders: list[Model | Unit | Side] = [*state.sides.values(), *state.units.values(), *state.models.values()]
-    for holder in holders:
-        marks: Iterator[tuple[str, Mark]] = chain(
-            holder.game.items(), holder.round.items(), holder.turn.items(), holder.phase.items()
-        )
-        for key, value in marks:
-            if key in limits.numbers and not within(value, 0, 1_000_000):
-                yield f"mark {key} of {holder.id} is a number, not {value!r}"
-            if key in limits.models and value not in state.models:
-                yield f"mark {key} of {holder.id} is the id of a model, not {value!r}"
-            if key == words.CHARGED and not _units(state, value):
-                yield f"mark {key} of {holder.id} is a list of units, not {value!r}"
-
-
-def _units(state: State, value: Mark) -> bool:
-    return isinstance(value, tuple) and all(key in state.units for key in value)
 
 
 # --- rosters and sheets --------------------------------------------------------------------------------------------

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Choice, Declare, Option, Part, Propose
-from rules.kernel.state import Decision, Mark, Unit
+from rules.kernel.marks import COUNT, MarkKind, on_unit
+from rules.kernel.part import ANY, Act, Choice, Declare, Objections, Option, Part, Propose, objection
+from rules.kernel.state import Decision, Mark, State, Unit
 from rules.kernel.telling import Phrase, Sentence
 from rules.wh40k import hooks, words
 
@@ -43,6 +45,11 @@ class Check:
     heroism: bool = False
     only_heroism: Callable[[Context, Unit], bool] = lambda ctx, unit: False
 
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The mark by which the test is due."""
+        return (on_unit(self.clause, "turn", "How many of these tests it has yet to take.", COUNT),)
+
 
 class Due(NamedTuple):
     """A question to a unit by a mark for the turn, before any test; declarations other than `TakeTest` answer it.
@@ -52,6 +59,11 @@ class Due(NamedTuple):
 
     clause: str
     ask: Callable[[Context, Unit], None]
+
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The mark by which the question is due."""
+        return (on_unit(self.clause, "turn", "Its side has yet to be asked this question about it."),)
 
 
 class TakeTest(Action, frozen=True, tag="take-test"):
@@ -156,7 +168,12 @@ def take(ctx: Context, action: TakeTest) -> None:
     unit = ctx.unit(action.unit)
     check = check_of(ctx, pending.clause) if pending is not None else None
     asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, unit.id)
-    if not ctx.require(asked, LEADERSHIP_TEST, "{name} is not asked for a test", name=unit.sheet.name):
+    if not asked:
+        if unit.side != ctx.by:
+            ctx.require(False, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+        ctx.explain(_untested(ctx, unit))
+        refusal = "{name} is not asked for a test"
+        ctx.require(False, LEADERSHIP_TEST, refusal, general=True, name=unit.sheet.name)
         return
     assert check is not None
     ctx.emit(Answered(rule=check.clause))
@@ -167,6 +184,14 @@ def take(ctx: Context, action: TakeTest) -> None:
         check.resolve(ctx, unit, False)
         return
     check.resolve(ctx, unit, test(ctx, unit, check))
+
+
+def _untested(ctx: Context, unit: Unit) -> Objections:
+    """The rules by which a unit takes no tests: it passes them."""
+    checks = ctx.ruleset.brought(Check) if unit.side == ctx.by and words.standing(ctx.state, unit) else ()
+    for clause in dict.fromkeys(ctx.value(hooks.AUTO_PASS, "", unit=unit, check=check) for check in checks):
+        if clause:
+            yield objection(clause, "{name} passes such tests without being asked", name=unit.sheet.name)
 
 
 def test(ctx: Context, unit: Unit, check: Check) -> bool:
@@ -208,18 +233,32 @@ def _noted(ctx: Context, unit: Unit, clause: str, text: str) -> None:
     ctx.effects.append(Noted(rule=clause, model=unit.id, text=text))
 
 
-def answered(ctx: Context, clause: str, unit: str = "") -> Decision | None:
+def _not_now(state: State, clause: str, phase: str) -> Objections:
+    """That a question belongs to another phase, if it belongs to one."""
+    if phase not in ("", state.phase):
+        now = f"{state.phase} {state.step}".strip()
+        yield objection(clause, "that belongs to the {phase} phase; it is {now}", phase=phase, now=now)
+
+
+def answered(ctx: Context, clause: str, unit: str = "", why: Objections = (), phase: str = "") -> Decision | None:
     """The pending question if it is this one and the declaring side's, now answered; refuses otherwise.
 
-    `unit` names the unit it has to be about, where that is declared.
+    `unit` names the unit it has to be about, where that is declared. `why` are the rules that kept it from being asked,
+    as far as they still can be told; a `phase` is that in which it is.
     """
     pending = ctx.state.pending
     asked = pending is not None and pending.clause == clause and pending.side == ctx.by
-    asked = asked and pending is not None and unit in ("", pending.model)
-    if not ctx.require(asked, clause, "side {side} is not asked for that", side=ctx.by):
-        return None
-    ctx.emit(Answered(rule=clause))
-    return pending
+    if asked and pending is not None and unit in ("", pending.model):
+        ctx.emit(Answered(rule=clause))
+        return pending
+    ctx.explain(chain(_not_now(ctx.state, clause, phase), why))
+    if asked and pending is not None:
+        about = ctx.state.units.get(pending.model) or ctx.state.models.get(pending.model)
+        name = about.sheet.name if about is not None else pending.model
+        ctx.require(False, clause, "{name} is asked for that now, not {unit}", general=True, name=name, unit=unit)
+    else:
+        ctx.require(False, clause, "side {side} is not asked for that", general=True, side=ctx.by)
+    return None
 
 
 def _may_take(ctx: Context) -> Iterator[Option]:

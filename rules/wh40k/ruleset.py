@@ -16,7 +16,8 @@ from rules.kernel.events import Reroll
 from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
-from rules.wh40k import book, losses, options, position, questions, special, telling, turn, words
+from rules.kernel.setting import settings
+from rules.wh40k import book, granted, losses, options, position, queries, questions, special, telling, turn, words
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
 from rules.wh40k.assault import charge, fight, overwatch, sweep
@@ -29,6 +30,7 @@ from rules.wh40k.vehicles import building, transport, vehicle
 
 PARTS: tuple[Part, ...] = (
     common.PART,
+    words.PART,
     questions.PART,
     turn.PART,
     deploy.PART,
@@ -51,7 +53,9 @@ PARTS: tuple[Part, ...] = (
     checks.PART,
     fall_back.PART,
     telling.PART,
+    queries.PART,
     *parts_in(special),
+    Part(marks=granted.marks(rules_in(special))),
 )
 READING = Reading(
     printed={"wh40k.assumed.save.armour": "Sv"},
@@ -83,7 +87,7 @@ def build(
 ) -> Ruleset:
     """A ruleset of this sequence; `parts` and `listed` rules come on top of it, `own` fields in place of its own."""
     every = (*PARTS, *parts)
-    problems = own.pop("problems", position.problems)
+    checks = own.pop("checks", position.problems)
     fields = {
         "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "table": tables.table, "reading": READING,
         "rosters": ROSTERS, "reroll": _never, "agreed": options.DEFAULTS,
@@ -91,11 +95,16 @@ def build(
     }  # fmt: skip
     return Ruleset(
         id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),
-        problems=lambda state: chain(problems(state), position.part_problems(state, every)),
+        checks=lambda state: chain(checks(state), position.part_problems(state, every)),
         player=player or Autoplayer, **fields,
     )  # fmt: skip
 
 
-WH40K_6 = build("wh40k", "6.1", "Warhammer 40,000 (6th edition)")
+WH40K_6 = build(
+    "wh40k",
+    "6.1",
+    "Warhammer 40,000 (6th edition)",
+    settings=settings(position.DEFAULTS, position.TEXTS, position.LIMITS.ranges),
+)
 
 VERSIONS = {WH40K_6.version: WH40K_6}

@@ -15,7 +15,8 @@ import msgspec
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Choice, Option, Part
+from rules.kernel.marks import on_side
+from rules.kernel.part import ANY, Act, Choice, Option, Part, refuse, unread
 from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
 from rules.kernel.telling import Moment, Phrase, filled
 from rules.wh40k import hooks, options, questions, words
@@ -82,6 +83,8 @@ def decline(ctx: Context, action: Pass) -> None:
     pending = ctx.state.pending
     if pending is not None:
         mine = ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
+        if action.unit != pending.model:
+            refuse(ctx, unread(pending.clause, action, ("unit",), "what is asked is declined, not a unit's act"))
         how = ctx.ruleset.declines.get(pending.clause)
         if (
             ctx.require(how is not None, pending.clause, "this decision cannot be declined")
@@ -334,7 +337,12 @@ def _passed(now: Moment) -> str:
     return filled(text, who=lambda now: now.cast.holder(who))(now)
 
 
+MARKS = (
+    on_side(STRUCTURE, "turn", "The rolls at the end of its player turn have been made."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,), propose=_rolls,
             told=Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),

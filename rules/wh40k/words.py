@@ -8,14 +8,17 @@ the rule brings such a mark as `Expiring`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Removed, Unmarked
 from rules.kernel.errors import IllegalAction
-from rules.kernel.lengths import INCH
+from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import COUNT, LENGTH, MODEL, PIECE, TEXTS, TURN, UNIT, UNITS, either, on_model, on_unit, one_of
+from rules.kernel.part import Objection, Objections, Part, objection
+from rules.kernel.rule import Hook
 from rules.kernel.state import Lasting, Mark, Model, State, Unit
 from rules.wh40k import hooks
 
@@ -60,10 +63,63 @@ BEGAN_WITH = "wh40k.morale.trigger.casualties.baseline"
 """How many models it had when the phase began."""
 
 
+MANNERS = ("reserve", "deep-strike", "outflank", "ongoing")
+MARKS = (
+    on_unit(FALLING_BACK, "game", "It is falling back."),
+    on_unit(RESERVE, "game", "How it will arrive: it is off the table.", one_of(*MANNERS)),
+    on_unit(ABOARD, "game", "The vehicle it is in.", MODEL),
+    on_unit(GROUND, "game", "It has gone to ground until the end of this player turn.", TURN),
+    on_unit(REGROUPED, "game", "It has regrouped, and fires only Snap Shots until the end of this player turn.", TURN),
+    on_unit(BLINDED, "game", "It is blinded until the end of this player turn: WS and BS are 1.", TURN),
+    on_model(TEMPORARY, "game", "The rules it was given, each with the number of the last player turn.", TEXTS),
+    on_unit(MOVED, "turn", "It moved: how far the model went that moved farthest, at least 1.", LENGTH),
+    on_unit(RAN, "turn", "It ran."),
+    on_unit(TURBO, "turn", "It turbo-boosted or moved flat out."),
+    on_unit(CHARGED, "turn", "The units it charged, the primary target first.", UNITS),
+    on_unit(TRIED_CHARGE, "turn", "The units it declared a charge at.", UNITS),
+    on_unit(DISORDERED, "turn", "Its charge was disordered: it has no bonus Attack."),
+    on_unit(ARRIVED, "turn", "How it came onto the table.", one_of(*MANNERS)),
+    on_unit(DISEMBARKED, "turn", "The vehicle it left.", MODEL),
+    on_unit(REGROUPED_NOW, "turn", "It regrouped in this turn."),
+    on_unit(ACTED, "phase", "It has finished acting."),
+    on_unit(SHOT, "phase", "The unit, or the piece of terrain, at which it fired.", either(UNIT, PIECE)),
+    on_model(SHOT, "phase", "The unit at which the psyker used its power instead of firing.", UNIT),
+    on_unit(BEGAN_WITH, "phase", "How many models it had when the phase began.", COUNT),
+)  # fmt: skip
+"""Those above. Marks of a single rule are described where it is."""
+PART = Part(marks=MARKS)
+
+
 class Expiring(NamedTuple):
     """A mark for the game that goes at the end of the player turn whose number it holds."""
 
     key: str
+
+
+class Because(NamedTuple):
+    """What has happened to a unit that a clause bars it from an act: the end of the sentence of a refusal.
+
+    The part of the rule brings it. `told` finds what fills the places of `text`.
+    """
+
+    clause: str
+    text: str
+    told: Callable[[Context, Unit], Mapping[str, object]] = lambda ctx, unit: {}
+
+
+def because(ctx: Context, clause: str, unit: Unit) -> str:
+    """Why a clause bars a unit, for refusals, with a colon before it; empty if the rule does not say."""
+    found = next((one for one in ctx.ruleset.brought(Because) if one.clause == clause), None)
+    return f": {found.text.format(**found.told(ctx, unit))}" if found is not None else ""
+
+
+def barred(ctx: Context, hook: Hook, unit: Unit, refusal: str, base: str = "", **roles: object) -> Iterator[Objection]:
+    """An objection by each rule that bars a unit at a hook. `refusal` names the unit as {name}."""
+    if not ctx.value(hook, base, unit=unit, **roles):
+        return
+    for clause in ctx.barring(hook, base, unit=unit, **roles):
+        why = lambda clause=clause: because(ctx, clause, unit)  # noqa: E731
+        yield objection(clause, refusal + "{because}", name=unit.sheet.name, because=why)
 
 
 def turn_number(state: State) -> int:
@@ -288,13 +344,14 @@ def member(ctx: Context, unit: Unit, key: str, path: str = "$.action") -> Model:
     return model
 
 
-def in_phase(ctx: Context, phase: str, step: str = "") -> bool:
-    """Refuse what belongs to another phase, or another step of it."""
+def in_phase(ctx: Context, phase: str, step: str = "", clause: str = "") -> bool:
+    """Refuse what belongs to another phase, or another step of it, by the clause that says when it is done."""
     state = ctx.state
     return ctx.require(
         state.phase == phase and state.step == step,
-        ACTED,
+        clause or ACTED,
         "that belongs to the {phase} phase; it is {now}",
+        general=not clause,
         phase=f"{phase} {step}".strip(),
         now=f"{state.phase} {state.step}".strip(),
     )
@@ -304,10 +361,35 @@ def on_turn(ctx: Context) -> None:
     """Refuse a side that is not to act, or anything while a decision is pending."""
     state = ctx.state
     if state.pending is not None:
-        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+        refusal = "side {side} has to decide first"
+        ctx.require(False, state.pending.clause, refusal, general=True, side=state.pending.side)
     if state.to_act != ctx.by:
         whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
-        ctx.require(False, ACTED, "it is {whose} turn", whose=whose)
+        ctx.require(False, ACTED, "it is {whose} turn", general=True, whose=whose)
+
+
+def in_combat(state: State, unit: Unit, clause: str) -> Objections:
+    """An objection by a clause to a unit that is locked in combat: with whom."""
+    others = locked_with(state, unit)
+    if others:
+        names = ", ".join(other.sheet.name for other in others)
+        yield objection(clause, "{name} is locked in combat with {names}", name=unit.sheet.name, names=names)
+
+
+def acted(ctx: Context, unit: Unit) -> Objections:
+    """Objections to another act of a unit that has acted in this phase: by what it did, as far as its marks tell."""
+    name, done = unit.sheet.name, ACTED in unit.phase
+    shot, moved = unit.phase.get(SHOT), unit.turn.get(MOVED)
+    if SHOT in unit.phase:
+        at = f" at {ctx.state.units[shot].sheet.name}" if isinstance(shot, str) and shot in ctx.state.units else ""
+        yield objection(SHOT, "{name} has shot{at} in this phase", name=name, at=at)
+    for clause, what in ((RAN, "has run"), (TURBO, "has turbo-boosted")):
+        if ctx.state.phase == "shooting" and clause in unit.turn:
+            yield objection(clause, "{name} {what} this turn instead of shooting", name=name, what=what)
+    if done and ctx.state.phase == "movement" and isinstance(moved, int):
+        yield objection(MOVED, "{name} has moved {gone} this turn", name=name, gone=show(moved))
+    if done:
+        yield Objection(ACTED, "{name} has already acted in this phase", {"name": name}, general=True)
 
 
 def mark(

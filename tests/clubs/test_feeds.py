@@ -71,12 +71,15 @@ def test_an_event_that_moves_keeps_its_id(club: Club, client: Client, people: Si
 
 
 def test_the_weeks_of_a_league(club: Club, client: Client, people: SimpleNamespace) -> None:
+    """As many as its entrants make: what its terms say of rounds says nothing in a fixed schedule."""
     league = announce(
-        people.editor, title="League", club=club, format="league", starts="", rounds=2,
+        people.editor, title="League", club=club, format="league", starts="", rounds=5,
         late_entry=0, season=League(starts="2026-05-04", days_a_round=14),
     )  # fmt: skip
+    assert not entries(client, "/clubs/iron-hounds/calendar.ics")
+    register(league, *(f"Player number {number}" for number in (1, 2, 3)))
     found = entries(client, "/clubs/iron-hounds/calendar.ics")
-    assert sorted(found) == [f"{league.pk}-round-1", f"{league.pk}-round-2"]
+    assert sorted(found) == [f"{league.pk}-round-{number}" for number in (1, 2, 3)]
     second = found[f"{league.pk}-round-2"]
     assert (second.decoded("DTSTART"), second.decoded("DTEND")) == (date(2026, 5, 18), date(2026, 6, 1))
     assert str(second["RELATED-TO"]) == str(league.pk) and str(second["SUMMARY"]) == "League: 2"

@@ -300,6 +300,23 @@ def schedule(event: dict[str, Any], n: int, depth: int, kind: str = "match") -> 
     return sum(schedule(event, x["foe"], depth - 1, kind) for x in seated(event, n))
 
 
+def mean_schedule(event: dict[str, Any], n: int, depth: int, kind: str = "match") -> tuple[int, int]:
+    """The mean of the opponents' points, or of their means (depth 2), as a fraction of hundredths."""
+    if not depth:
+        return int(event["sum"][kind][n]), 1
+    top, bottom, count = 0, 1, 0
+    for x in seated(event, n):
+        a, b = mean_schedule(event, x["foe"], depth - 1, kind)
+        top, bottom, count = top * b + a * bottom, bottom * b, count + 1
+    return (top, bottom * count) if count else (0, 1)
+
+
+def mean_points(event: dict[str, Any], n: int, depth: int, kind: str = "match") -> Ratio:
+    """The same in points."""
+    top, bottom = mean_schedule(event, n, depth, kind)
+    return lowest(top, bottom * 100)
+
+
 def lots(event: dict[str, Any], n: int) -> Ratio:
     """How many have a greater SHA-256."""
     drawn = {m: int(hashlib.sha256(f"{event['seed']}:lots:{m}".encode()).hexdigest(), 16) for m in event["rows"]}
@@ -317,16 +334,20 @@ VALUES: dict[str, Any] = {
     "cumulative": lambda e, n, p, v, level: cumulative(e, n, p),
     "direct-encounter": lambda e, n, p, v, level: direct_encounter(e, n, level),
     "extended-sos": lambda e, n, p, v, level: lowest(schedule(e, n, 2), 100),
+    "extended-sos-mean": lambda e, n, p, v, level: mean_points(e, n, 2),
     "head-to-head": lambda e, n, p, v, level: head_to_head(e, n, level),
     "koya": lambda e, n, p, v, level: koya(e, n, p),
     "lots": lambda e, n, p, v, level: lots(e, n),
     "match-win": lambda e, n, p, v, level: match_win(e, n, p),
     "median-buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v, usual=1),
     "opponents-battle": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "battle"), 100),
+    "opponents-battle-mean": lambda e, n, p, v, level: mean_points(e, n, 1, "battle"),
     "opponents-match-win": lambda e, n, p, v, level: opponents_match_win(e, n, p),
     "opponents-victory": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "victory"), 100),
+    "opponents-victory-mean": lambda e, n, p, v, level: mean_points(e, n, 1, "victory"),
     "sonneborn-berger": lambda e, n, p, v, level: sonneborn_berger(e, n, p, v),
     "sos": lambda e, n, p, v, level: lowest(schedule(e, n, 1), 100),
+    "sos-mean": lambda e, n, p, v, level: mean_points(e, n, 1),
     "victory-difference": lambda e, n, p, v, level: victory_difference(e, n),
     "victory-points": lambda e, n, p, v, level: lowest(e["sum"]["victory"][n], 100),
     "wins": lambda e, n, p, v, level: wins(e, n),

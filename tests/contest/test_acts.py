@@ -707,6 +707,18 @@ def test_a_round_robin_goes_on_with_those_it_began_with() -> None:
     assert hows == ["played", "forfeit-loss", "forfeit-loss"]
 
 
+@pytest.mark.parametrize(("format", "count"), [("round-robin", 8), ("league", 8), ("single-elimination", 9)])
+def test_unchanged_terms_are_accepted_where_the_entrants_decide_how_many_rounds_there_are(
+    format: Any, count: int
+) -> None:
+    desk = Desk(format=format, rounds=2).enter(count)
+    while len(desk.state.rounds) < 4:
+        desk.play()
+    desk.do(setting.SetTerms(terms=desk.state.terms, reason="to be sure"))
+    other = msgspec.structs.replace(desk.state.terms, rounds=1, place="The other hall")
+    desk.do(setting.SetTerms(terms=other, reason="the hall is flooded"))
+
+
 def test_an_unreadable_act_names_its_member() -> None:
     with pytest.raises(Refused) as caught:
         stream.read_act(b'{"type":"drop","entrant":"one"}')

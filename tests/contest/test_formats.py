@@ -17,6 +17,7 @@ import pytest
 
 from gamelog.contest import final_standings, stream
 from gamelog.contest.interchange import event_file
+from gamelog.contest.places import Placing
 from gamelog.contest.state import TournamentState
 from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import files
@@ -28,6 +29,16 @@ MEMBERS = (
     "roles", "webhooks",
 )  # fmt: skip
 """The members that a state had from the first."""
+
+CALLED = {
+    "Strength of schedule, sum": "Strength of schedule",
+    "Extended strength of schedule, sum": "Extended strength of schedule",
+    "Сила соперников, сумма": "Сила соперников",
+    "Расширенная сила соперников, сумма": "Расширенная сила соперников",
+    "Opponents' match-win percentage, mean": "Opponents' match-win percentage",
+    "Процент выигранных встреч соперников, среднее": "Процент выигранных встреч соперников",
+}
+"""Names of tie-breaks that did not say whether they are a sum or a mean, by the names of today."""
 
 
 class Kept(NamedTuple):
@@ -56,6 +67,15 @@ def state_digest(state: TournamentState) -> str:
     return digest(canonical({name: members[name] for name in MEMBERS}))
 
 
+def table_digest(table: Placing) -> str:
+    """The digest of standings, their columns called as they were called then: a name may say more than it did."""
+    columns = tuple(
+        msgspec.structs.replace(each, en=CALLED.get(each.en, each.en), ru=CALLED.get(each.ru, each.ru))
+        for each in table.columns
+    )
+    return digest(canonical(msgspec.structs.replace(table, columns=columns)))
+
+
 @pytest.fixture(params=FILES, ids=lambda each: f"{each.format}-{each.name}")
 def file(request: pytest.FixtureRequest) -> Kept:
     found: Kept = request.param
@@ -78,7 +98,7 @@ def test_every_act_comes_to_the_same_state(file: Kept) -> None:
 @pytest.mark.parametrize("line", ["corrected", "played"])
 def test_standings_are_the_same(file: Kept, line: Any) -> None:
     table = final_standings.final(stream.fold(file.entries()), line)
-    assert digest(canonical(table)) == file.expected["standings"][line]
+    assert table_digest(table) == file.expected["standings"][line]
 
 
 def test_the_file_holds_and_is_written_again_byte_for_byte(file: Kept) -> None:

@@ -113,7 +113,7 @@ class TestPlaces:
         found = standings(read({1: "bye"}), terms("sos", TieBreak("buchholz", "2023", {"cut-lowest": 1})), "")
         assert found.columns == (
             Column("score", "1", "Match points", "Очки"),
-            Column("sos", "1", "Strength of schedule", "Сила соперников"),
+            Column("sos", "1", "Strength of schedule, sum", "Сила соперников, сумма"),
             Column("buchholz", "2023", "Buchholz, lowest left out: 1", "Бухгольц, отброшено меньших: 1",
                    {"cut-lowest": 1, "cut-highest": 0}),
         )  # fmt: skip
@@ -279,7 +279,7 @@ def combined(found: Explanation, scoring: Scoring) -> Fraction:
     amounts = [Fraction(term.exact) for term in found.terms if not term.left_out]
     total, id = sum(amounts, Fraction(0)), found.column.id
     floor = Fraction(found.column.params.get("floor", 0), 10_000)
-    if id == "opponents-match-win":
+    if id == "opponents-match-win" or id.endswith("-mean"):
         return total / len(amounts) if amounts else floor
     if id == "match-win":
         rounds = sum(term.round > 0 for term in found.terms)

@@ -63,6 +63,10 @@ BY_HAND: list[tuple[str, str, dict[str, int], list[Any]]] = [
     ("sos", "1", {}, [13, 10, 13, 11, 10]),
     # 1: 10 + 13 + 11; 2: 13 + 10; 3: 11 + 13 + 10; 4: 13 + 13; 5: 10 + 13
     ("extended-sos", "1", {}, [34, 23, 34, 26, 23]),
+    # each divided by the 3, 2, 3, 2, 2 opponents
+    ("sos-mean", "1", {}, ["13/3", 5, "13/3", "11/2", 5]),
+    # 1: (5 + 13/3 + 11/2) / 3; 2: (13/3 + 5) / 2; 3: (11/2 + 13/3 + 5) / 3; 4: (13/3 + 13/3) / 2; 5: (5 + 13/3) / 2
+    ("extended-sos-mean", "1", {}, ["89/18", "14/3", "89/18", "13/3", "14/3"]),
     # 7, 6, 4, 3, 3 of 9 points; a third is above the floor of 0.33
     ("match-win", "1", {}, ["7/9", "2/3", "4/9", "1/3", "1/3"]),
     # with a floor of a half
@@ -79,6 +83,8 @@ BY_HAND: list[tuple[str, str, dict[str, int], list[Any]]] = [
     # 28 + 47 + 13; 47 + 13; 13 + 47 + 13; 47 + 47; 28 + 47
     ("opponents-victory", "1", {}, [88, 60, 73, 94, 75]),
     ("opponents-battle", "1", {}, [88, 60, 73, 94, 75]),
+    ("opponents-victory-mean", "1", {}, ["88/3", 30, "73/3", 47, "75/2"]),
+    ("opponents-battle-mean", "1", {}, ["88/3", 30, "73/3", 47, "75/2"]),
     # two, one and a bye, one, a bye, a bye
     ("wins", "1", {}, [2, 2, 1, 1, 1]),
     ("wins-played", "1", {}, [2, 1, 1, 0, 0]),
@@ -525,10 +531,12 @@ def test_rounds_won_without_playing(row: str, scoring: Scoring, won: int) -> Non
 class TestRegistry:
     def test_everything_that_is_promised_is_there(self) -> None:
         assert [f"{rule.id}@{rule.version}" for rule in tiebreaks.ALL] == [
-            "battle-points@1", "buchholz@2023", "buchholz@2026", "cumulative@1", "direct-encounter@1", "extended-sos@1",
-            "head-to-head@1", "koya@1", "lots@1", "match-win@1", "median-buchholz@2023", "median-buchholz@2026",
-            "opponents-battle@1", "opponents-match-win@1", "opponents-victory@1", "sonneborn-berger@2023",
-            "sonneborn-berger@2026", "sos@1", "victory-difference@1", "victory-points@1", "wins@1", "wins-played@1",
+            "battle-points@1", "buchholz@2023", "buchholz@2026", "cumulative@1", "direct-encounter@1",
+            "extended-sos@1", "extended-sos-mean@1", "head-to-head@1", "koya@1", "lots@1", "match-win@1",
+            "median-buchholz@2023", "median-buchholz@2026", "opponents-battle@1", "opponents-battle-mean@1",
+            "opponents-match-win@1", "opponents-victory@1", "opponents-victory-mean@1", "sonneborn-berger@2023",
+            "sonneborn-berger@2026", "sos@1", "sos-mean@1", "victory-difference@1", "victory-points@1", "wins@1",
+            "wins-played@1",
         ]  # fmt: skip
 
     @pytest.mark.parametrize("rule", tiebreaks.ALL, ids=lambda rule: f"{rule.id}@{rule.version}")
@@ -537,6 +545,28 @@ class TestRegistry:
         texts = [rule.ru, rule.text_ru, *(param.ru for param in rule.params)]
         assert all(any("а" <= letter <= "я" for letter in text) for text in texts)
         assert all(param.en and 0 <= param.default <= param.most for param in rule.params)
+
+    def test_what_is_gathered_from_opponents_says_whether_it_is_a_sum_or_a_mean(self) -> None:
+        """But for FIDE's own names, under which everybody knows which it is."""
+        gathered = [rule for rule in tiebreaks.ALL if "pponents" in rule.en or "schedule" in rule.en]
+        assert len(gathered) == 9
+        for rule in gathered:
+            mean = rule.id.endswith("-mean") or rule.id == "opponents-match-win"
+            assert rule.en.endswith(", mean" if mean else ", sum")
+            assert rule.ru.endswith(", среднее" if mean else ", сумма")
+            assert ("divided" in rule.text_en or "mean" in rule.text_en) == mean
+
+    def test_a_bye_lowers_a_sum_and_not_a_mean(self) -> None:
+        """Both met opponents with 2 points alone; the second had a bye in one round."""
+        cards = read({1: "+3 +4", 2: "+5 bye", 3: "-1 +6 +7", 4: "+8 -1 +9", 5: "-2 +10 +11"})
+        sums = worked_out("sos", "1", cards, group=(1, 2))
+        means = worked_out("sos-mean", "1", cards, group=(1, 2))
+        assert list(sums.values()) == [4, 2] and list(means.values()) == [2, 2]
+
+    def test_who_met_nobody_has_no_strength_of_schedule(self) -> None:
+        cards = read({1: "bye"})
+        for id in ("sos-mean", "extended-sos-mean", "opponents-battle-mean", "opponents-victory-mean"):
+            assert worked_out(id, "1", cards) == {1: 0}
 
     def test_a_changed_rule_says_how_it_changed(self) -> None:
         old, new = tiebreaks.load("buchholz", "2023"), tiebreaks.load("buchholz", "2026")

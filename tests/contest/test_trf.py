@@ -19,14 +19,13 @@ from gamelog.contest.interchange.book import (
     System,
     Team,
     cards_of,
-    codes_of,
     filled,
     level,
     system_of,
     total,
 )
 from gamelog.contest.presets import PRESETS, scoring_of
-from gamelog.contest.terms import Award, Scoring, TieBreak
+from gamelog.contest.terms import Award, Scoring
 
 THREE_ONE = System(300, 100, 0, 0, 300)
 BOOK = Book(
@@ -349,6 +348,8 @@ def test_two_digits_of_a_year() -> None:
         ("XXC rank black1", "first", "b"),
         ("XXC white1", "first", "w"),
         ("212 PTS,BH", "tiebreaks", "PTS,BH"),
+        ("202 BH,SB", "tiebreaks", "PTS,BH,SB"),
+        ("192 berger_roundrobin_g1", "code", "BERGER_ROUNDROBIN_G1"),
         ("112 Ivanova", "deputies", ("Ivanova",)),
         ("162  W 3.0    D 1.0", "system", System(300, 100, 0, 0, 300)),  # a bye that is not named is a win
         ("162  W 3.0    D 1.0    X 0.0", "system", System(300, 100, 0, 0, 300)),  # adjourned games are none of ours
@@ -651,19 +652,3 @@ def test_which_scorings_have_a_system(key: str) -> None:
 def test_a_scoring_that_fide_has_no_words_for(scoring: Scoring) -> None:
     assert system_of(Scoring()) == THREE_ONE
     assert system_of(scoring) is None
-
-
-def test_the_codes_of_tie_breaks() -> None:
-    order = (
-        TieBreak("direct-encounter", "1"),
-        TieBreak("buchholz", "2026"),
-        TieBreak("buchholz", "2026", {"cut-lowest": 1}),
-        TieBreak("buchholz", "2023", {"cut-lowest": 2, "cut-highest": 2}),
-        TieBreak("median-buchholz", "2026"),
-        TieBreak("buchholz", "2026", {"cut-highest": 1}),
-        TieBreak("sonneborn-berger", "2026"),
-        TieBreak("koya", "1"),
-        TieBreak("opponents-match-win", "1"),
-    )
-    assert codes_of(order) == "PTS,DE,BH,BH/C1,BH/M2,BH/M1,OTHER_BH_CUT_0_1,SB,KS,OTHER_OPPONENTS_MATCH_WIN"
-    assert codes_of(()) == "PTS"

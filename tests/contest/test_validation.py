@@ -35,7 +35,6 @@ def test_usual_terms_have_no_problems() -> None:
 def test_how_many_rounds_a_field_can_play(entrants: int, most: int) -> None:
     """Even fields meet everybody in one round less than they are; in an odd one everybody sits out once."""
     assert most_rounds(entrants) == most
-    assert most_rounds(entrants, double=True) == 2 * most
     assert found(capacity=entrants, rounds=most) == {}
     assert list(found(capacity=entrants, rounds=most + 1)) == ["$.rounds"]
 
@@ -46,8 +45,18 @@ def test_too_many_rounds_say_so() -> None:
     assert found(capacity=2, rounds=2)["$.rounds"] == "2 entrants can play 1 round without meeting twice, not 2"
     assert found(capacity=4, rounds=5, format="single-elimination") == {}
     assert found(capacity=0, rounds=99) == {}
-    assert found(capacity=4, rounds=6, format="round-robin", double=True) == {}
-    assert list(found(capacity=4, rounds=7, format="round-robin", double=True)) == ["$.rounds"]
+
+
+@pytest.mark.parametrize("format", ["round-robin", "league", "single-elimination"])
+def test_where_the_entrants_decide_how_many_rounds_there_are_the_terms_do_not(format: str) -> None:
+    assert found(format=format, capacity=4, rounds=99, late_entry=5, half_byes=1) == {}
+    assert found(format=format, rounds=1, late_entry=1, half_byes=2) == {}
+
+
+def test_places_by_the_swiss_standings_need_a_swiss() -> None:
+    assert found(format="swiss-cut", cut=4, knocked_out="standings") == {}
+    for format in ("swiss", "single-elimination", "round-robin", "league"):
+        assert list(found(format=format, knocked_out="standings")) == ["$.knocked_out"]
 
 
 def test_one_is_no_event() -> None:

@@ -45,6 +45,14 @@ def declared_again(name: str) -> list[StoredAct]:
     return made
 
 
+def digest_then(state: TournamentState) -> str:
+    """The digest of a state without what terms say by themselves since format 4."""
+    teams, then = state.terms.teams, stream.copied(state)
+    if teams:
+        then.terms = msgspec.structs.replace(then.terms, teams=msgspec.structs.replace(teams, ranked_by=""))
+    return state_digest(then)
+
+
 @pytest.fixture(scope="module")
 def today() -> dict[str, list[StoredAct]]:
     return {name: declared_again(name) for name in NAMES}
@@ -55,7 +63,7 @@ def test_an_act_does_today_what_it_did_before_it_said_so(today: dict[str, list[S
         state, found = TournamentState(), []
         for each in made:
             stream.evolve(state, each)
-            found.append(state_digest(state))
+            found.append(digest_then(state))
         assert found == STATES[name]
 
 
@@ -80,7 +88,7 @@ def test_folding_runs_no_rule(today: dict[str, list[StoredAct]], monkeypatch: py
     }
     monkeypatch.setattr(acts, "_BY_STRUCT", broken)
     for name, made in today.items():
-        assert state_digest(stream.fold(made)) == STATES[name][-1]
+        assert digest_then(stream.fold(made)) == STATES[name][-1]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -357,7 +365,7 @@ def test_verification_says_what_todays_rules_would_give(finished: Desk, mended: 
 
 
 def test_acts_of_format_2_settle_final_places_alone(mended: TieBreakRule) -> None:
-    """Their event goes on in format 3; what a round came to before was never published."""
+    """Their event goes on in today's format; what a round came to before was never published."""
     (old,) = (each.entries() for each in kept(2) if each.name == "later")
     desk = Desk()
     desk.entries, desk.state = list(old), stream.fold(old)

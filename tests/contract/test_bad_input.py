@@ -34,11 +34,12 @@ HUGE = 10**30
 
 
 class Said(NamedTuple):
-    """The answer of an entry point: the kind of refusal, its words, and the path or the rule."""
+    """The answer of an entry point: the kind of refusal, its words, the path or the rule, and every rule if several."""
 
     kind: str
     text: str
     place: str
+    rules: tuple[str, ...] = ()
 
 
 @pytest.fixture(scope="module")
@@ -78,13 +79,18 @@ def tag(event: rules.Event[Any]) -> str:
     return str(event.action.__struct_config__.tag)
 
 
+def cited(facts: dict[str, Any]) -> tuple[str, ...]:
+    """The clauses of all grounds of a refusal, if it has several."""
+    return tuple(ground["clause"] for ground in facts.get("grounds", ()))
+
+
 def engine(position: rules.State, data: bytes) -> Said:
     before, of = rules.to_json(position), rules.load(position.ruleset)
     with pytest.raises(rules.RulesError) as refused:
         rules.decide(of, position, rules.read_declaration(of, data))
     assert rules.to_json(position) == before
     found = rules.problem(refused.value)
-    return Said(found.kind, found.text, found.path or found.clause)
+    return Said(found.kind, found.text, found.path or found.clause, cited(found.facts))
 
 
 def command_line(folder: Path, position: rules.State, data: bytes, capsys: pytest.CaptureFixture[str]) -> Said:
@@ -98,7 +104,7 @@ def command_line(folder: Path, position: rules.State, data: bytes, capsys: pytes
         return Said("malformed", text, path)
     answer = json.loads(printed.out)
     if code == 1:
-        return Said("illegal-action", answer["message"], answer["refused"])
+        return Said("illegal-action", answer["message"], answer["refused"], cited(answer["facts"]))
     assert answer["dice_wanted"], answer
     return Said("dice-wanted", answer["message"], answer["clause"])
 
@@ -112,9 +118,8 @@ def api(owner: User, game: Game, data: bytes, expected: int) -> Said:
     problem = answer.json()
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.status_code == (400 if "path" in problem else 422)
-    return Said(
-        problem["type"].removeprefix("urn:gamelog:"), problem["detail"], problem.get("path") or problem["clause"]
-    )
+    kind, place = problem["type"].removeprefix("urn:gamelog:"), problem.get("path") or problem["clause"]
+    return Said(kind, problem["detail"], place, cited(problem.get("facts", {})))
 
 
 def declared(**changes: Any) -> Callable[[dict[str, Any]], Any]:
@@ -169,8 +174,8 @@ BAD = [
     pytest.param("shoot", dice(lambda faces: [2.5]), "malformed", "$.dice[0]", id="half a face"),
     pytest.param("shoot", dice(lambda faces: ["6"]), "malformed", "$.dice[0]", id="a die of text"),
     pytest.param("move", declared(by="z"), "malformed", "$.by", id="unknown side"),
-    pytest.param("move", other_side, "illegal-action", "kt.move.turn-order", id="wrong player"),
-    pytest.param("shoot", other_side, "illegal-action", "kt.shoot.alternate", id="wrong player of a shot"),
+    pytest.param("move", other_side, "illegal-action", "kt.gap.two-players", id="wrong player"),
+    pytest.param("shoot", other_side, "illegal-action", "kt.gap.two-players", id="wrong player of a shot"),
     pytest.param("move", declared(action={"type": "morale"}), "illegal-action", "kt.morale.when", id="wrong phase"),
     pytest.param("shoot", moved_instead, "illegal-action", "kt.game.phases", id="wrong phase of a move"),
     pytest.param("deploy", action(at=[-100, 500, 0]), "illegal-action", "kt.deploy.zone", id="negative coordinate"),
@@ -232,6 +237,13 @@ def test_every_door_refuses_a_bad_declaration_in_the_same_words(
     assert by_engine.text and "Traceback" not in by_engine.text
     assert by_command_line == by_engine
     assert by_api == by_engine
+
+
+def test_every_door_names_all_rules_that_forbid_an_act(doors: Callable[..., list[Said]]) -> None:
+    by_engine, by_command_line, by_api = doors("shoot", other_side)
+    assert {"kt.gap.two-players", "kt.shoot.alternate"} <= set(by_engine.rules)
+    assert by_engine.rules[0] == by_engine.place == "kt.gap.two-players"
+    assert by_engine == by_command_line == by_api
 
 
 def fire(**changes: Any) -> Callable[[dict[str, Any]], Any]:

@@ -16,11 +16,11 @@ from frontend.tournaments import bracket, pairings
 from frontend.tournaments.visit import of_tournament
 from gamelog.clubs.models import Club
 from gamelog.contest import final_standings
-from gamelog.contest.acts.entries import Drop, Register
+from gamelog.contest.acts.entries import Drop, Forbid, Register
 from gamelog.contest.acts.penalties import Penalise
 from gamelog.contest.acts.results import Clear, Enter, Rule
 from gamelog.contest.acts.rosters import LockRosters, SubmitRoster
-from gamelog.contest.acts.rounds import ChooseCaptain, MoveTable, PairRound
+from gamelog.contest.acts.rounds import ChooseCaptain, MoveTable, PairRound, RePair
 from gamelog.contest.acts.setting import Cancel, CloseRegistration, Finish
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Pair
@@ -393,7 +393,32 @@ def test_a_round_that_cannot_be_paired_says_what_to_lift(client: Client, people:
     page = plain(text(client, "/events/duel/rounds/2/"))
     assert "Lifted for this round: nobody meets the same opponent twice" in page
     assert "only two of them" in page
-    assert "meet again: Ann – Ben" in page
+    assert "Constraints that do not hold in this round: meet again: Ann – Ben" in page
+    assert "they meet again" in page.partition("How this round was paired")[0], "at their table"
+
+
+def test_pairs_made_by_hand_are_shown_as_such(client: Client, people: SimpleNamespace) -> None:
+    """And what they break: here two meet again, and two meet who are kept apart."""
+    made = making.announce(people.organiser, title="Rush")
+    making.register(made, "Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
+    making.play_round(made)
+    first, second, third = making.state_of(made).rounds[0].paired.pairs
+    left = second.a, third.a
+    making.act(made, people.organiser, Forbid(a=left[0], b=left[1], reason="a family"))
+    making.pair_round(made)
+    hands = ((first.a, first.b), (left[0], left[1]))
+    making.act(made, people.organiser, RePair(round=2, reason="a wrong list", by_hand=hands))
+    tables, _heading, how = plain(text(client, "/events/rush/rounds/2/")).partition("How this round was paired")
+    assert (tables.count("paired by hand"), tables.count("they meet again")) == (2, 1)
+    assert "kept apart, but meet anyway" in tables
+    by_hand = how.partition("By hand, so that the rules of pairing did not decide:")[2].partition("Constraints")[0]
+    assert by_hand.count(" – ") == 2
+    assert "kept apart, but meet anyway:" in how and "meet again:" in how
+    russian = text(client, "/events/rush/rounds/2/", **RU)
+    assert "пара составлена вручную" in russian and "играют повторно" in russian
+    found = client.get("/events/rush/rounds/2.json").json()["remarks"]
+    assert {each.partition(":")[0] for each in found} >= {"by-hand", "rematch", "forbidden"}
+    assert client.get("/api/events/rush/rounds/2").json()["remarks"] == found
 
 
 def test_what_was_paired_over_missing_results_says_why(client: Client, people: SimpleNamespace) -> None:

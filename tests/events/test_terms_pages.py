@@ -160,7 +160,66 @@ def test_a_league_of_teams(client: Client, people: SimpleNamespace) -> None:
          team_preset="team-2-1-0@1", season_starts="2027-01-04", days_a_round="14", late_entry="0")  # fmt: skip
     terms = making.state_of(Tournament.objects.get()).terms
     assert terms.season == Season("2027-01-04", 14)
-    assert terms.teams == TeamTerms(3, captains=False, scoring=scoring_of("team-2-1-0@1"))
+    assert terms.teams == TeamTerms(3, captains=False, scoring=scoring_of("team-2-1-0@1"), ranked_by="teams")
+    assert terms.tiebreaks == PRESETS["team-2-1-0@1"].tiebreaks, "those of the teams, not of their boards"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", [key for key in PRESETS if key != terms_fields.FIRST_PRESET])
+def test_a_preset_brings_its_own_tie_breaks(key: str, client: Client, people: SimpleNamespace) -> None:
+    """And not those of the preset that the form began with."""
+    client.force_login(people.organiser)
+    send(client, "/events/announce/", title="Harbour open", preset=key)
+    assert making.state_of(Tournament.objects.get()).terms.tiebreaks == PRESETS[key].tiebreaks
+
+
+@pytest.mark.django_db
+def test_chosen_tie_breaks_count_for_teams_too(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(client, "/events/announce/", title="Cup", team_size="2", team_preset="team-2-1-0@1", tiebreak_1="lots@1")
+    assert making.state_of(Tournament.objects.get()).terms.tiebreaks == (TieBreak("lots", "1"),)
+
+
+@pytest.mark.django_db
+def test_teams_are_ranked_by_what_the_form_says_of_them(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(client, "/events/announce/", title="Winter muster", preset="wtc-20-0@1", team_size="2", team_ranks="victory")
+    terms = making.state_of(Tournament.objects.get()).terms
+    assert terms.teams and (terms.ranks, terms.teams.scoring.ranks, terms.scoring.ranks) == (
+        "victory", "victory", "battle"
+    )  # fmt: skip
+    assert "Teams are ranked by victory points of their matches." in text(client, "/events/winter-muster/rules/")
+    send(client, MUSTER, do="change", team_ranks="match")
+    assert making.state_of(Tournament.objects.get()).terms.ranks == "match"
+    page = send(client, MUSTER, 400, do="change", team_ranks="battle", team_preset="team-2-1-0@1")
+    assert at_field(page, "team_preset") == "The scoring gives what teams are ranked by: undo one of the two."
+
+
+@pytest.mark.django_db
+def test_teams_of_before_keep_what_they_are_ranked_by(people: SimpleNamespace) -> None:
+    """What the form shows of them is what ranks them; unchanged, it changes nothing."""
+    old = making.terms(teams=TeamTerms(2), scoring=scoring_of("wtc-20-0@1"))
+    shown = terms_fields.fields_of(old)
+    assert shown["team_ranks"] == "battle"
+    filled = shown | {"tiebreaks": old.tiebreaks, "tables": old.tables, "scale": old.scoring.scale, "bonuses": (),
+                      "starts": "", "ends": ""}  # fmt: skip
+    assert terms_fields.terms_from(filled, old).teams == old.teams
+    changed = terms_fields.terms_from(filled | {"team_ranks": "match"}, old)
+    assert changed.ranks == "match"
+
+
+@pytest.mark.django_db
+def test_the_places_of_those_who_lose_in_the_same_round(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(client, "/events/announce/", title="Winter muster", format="swiss-cut", cut="4", knocked_out="standings")
+    assert making.state_of(Tournament.objects.get()).terms.knocked_out == "standings"
+    page = plain(text(client, "/events/winter-muster/rules/"))
+    assert "Those who lose in the same round of the elimination stand in the order of the Swiss standings" in page
+    send(client, MUSTER, do="change", knocked_out="shared")
+    page = plain(text(client, "/events/winter-muster/rules/"))
+    assert "Those who lose in the same round of the elimination share a place" in page
+    page = send(client, MUSTER, 400, do="change", knocked_out="standings", format="swiss", cut="0")
+    assert "need a Swiss before the elimination" in at_field(page, "knocked_out")
 
 
 @pytest.mark.django_db

@@ -163,6 +163,21 @@ def test_a_refusal_names_the_rule_and_its_source(
     assert Event.objects.count() == 3
 
 
+def test_every_ground_of_a_refusal_comes_with_its_rule(
+    table: Game, battle: rules.GameFile, client_of: Callable[[str], Any]
+) -> None:
+    for event in battle.events[:3]:
+        post(client_of("marshal"), table, body(event))
+    model = next(iter(rules.fold(table.rules, battle.events[:3]).models))
+    move = f'{{"expected":3,"by":"b","action":{{"type":"move","model":"{model}","path":[]}}}}'
+    problem = post(client_of("marshal"), table, move.encode()).json()
+    grounds = problem["facts"]["grounds"]
+    assert grounds[0]["clause"] == problem["clause"]
+    assert {"kt.game.phases", "kt.gap.two-players"} <= {ground["clause"] for ground in grounds}
+    for ground in grounds:
+        assert ground["rule"]["id"] == ground["clause"] and ground["rule"]["label"]["ru"] and ground["text"]
+
+
 MALFORMED = {
     "nothing": b"",
     "no json": b"{",

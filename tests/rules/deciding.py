@@ -56,3 +56,22 @@ def wanted(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> t
     with pytest.raises(rules.DiceWanted) as short:
         decide(state, by, action, dice)
     return short.value.count, short.value.clause
+
+
+def grounds(state: State, by: str, action: Action, dice: Iterable[int] = (), general: bool = False) -> dict[str, str]:
+    """Every rule that forbids a declaration, the rule of the refusal first, with its sentence (or sentences).
+
+    The test fails when the declaration is accepted, or when the refusal is general and was not expected to be.
+    """
+    with pytest.raises(rules.IllegalAction) as refused:
+        decide(state, by, action, dice)
+    assert refused.value.general == general, refused.value
+    found: dict[str, str] = {}
+    for clause, text in rules.problem(refused.value).told():
+        found[clause] = f"{found[clause]}; {text}" if clause in found else text
+    return found
+
+
+def says(told: dict[str, str], row: str, *words: str) -> bool:
+    """Whether a refusal cites a row with these words (or numbers) in its sentence."""
+    return row in told and all(word in told[row] for word in words)

@@ -143,7 +143,7 @@ def test_decide_makes_a_roll_again(shot: list[str], capsys: pytest.CaptureFixtur
 
 def test_decide_refuses_with_the_rule_and_exit_code_1(shot: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     path = Path(shot[shot.index("--position") + 1])
-    path.write_text(path.read_text().replace('"phase":"shooting"', '"phase":"movement"'))
+    path.write_text(path.read_text().replace('"shooting","round"', '"movement","round"').replace("fire-at-will", ""))
     assert decided(shot, capsys, 1)["refused"] == "kt.game.phases"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import msgspec
@@ -41,7 +41,18 @@ def check_announce(state: TournamentState, act: Announce) -> None:
 
 def effects_announce(state: TournamentState, act: Announce, at: str) -> Iterator[Effect]:
     """Title, terms and seed."""
-    yield Announced(act.title, act.terms, act.seed)
+    yield Announced(act.title, settled_terms(state, act.terms), act.seed)
+
+
+def settled_terms(state: TournamentState, terms: Terms) -> Terms:
+    """Terms with what they leave open filled in: teams are ranked by what their matches are scored for, except where a
+    round is paired already and they were ranked otherwise.
+    """
+    if terms.teams is None or terms.teams.ranked_by:
+        return terms
+    before = state.terms.teams if state.rounds else None
+    ranked_by = before.ranked_by if before else "teams"
+    return msgspec.structs.replace(terms, teams=msgspec.structs.replace(terms.teams, ranked_by=ranked_by))
 
 
 def _sound(terms: Terms) -> None:
@@ -95,16 +106,22 @@ def check_set_terms(state: TournamentState, act: SetTerms) -> None:
     if not state.rounds:
         return
     reason_of(act.reason)
-    for name in FIXED:
-        same = getattr(act.terms, name) == getattr(state.terms, name)
-        require(same, "fixed-terms", f"$.terms.{name}", f"{name} is fixed once a round is paired")
+    terms = settled_terms(state, act.terms)
+    _same(state, terms, FIXED, "once a round is paired")
     played = len(state.rounds)
     swiss = sum(each.stage == "swiss" for each in state.rounds)
-    require(act.terms.rounds >= swiss, "fixed-terms", "$.terms.rounds", f"{played} rounds are paired already")
-    for name in ("rounds", "cut") if state.terms.format == "swiss-cut" and swiss < played else ():
-        same = getattr(act.terms, name) == getattr(state.terms, name)
-        require(same, "fixed-terms", f"$.terms.{name}", f"{name} is fixed once the elimination is drawn")
-    _still_scored(state, act.terms)
+    require(terms.rounds >= swiss or not terms.free_rounds, "fixed-terms", "$.terms.rounds",
+            f"{played} rounds are paired already")  # fmt: skip
+    if state.terms.format == "swiss-cut" and swiss < played:
+        _same(state, terms, ("rounds", "cut"), "once the elimination is drawn")
+    _still_scored(state, terms)
+
+
+def _same(state: TournamentState, terms: Terms, names: Sequence[str], since: str) -> None:
+    """Refuse other values of these terms. Raises: Refused `fixed-terms`."""
+    for name in names:
+        same = getattr(terms, name) == getattr(state.terms, name)
+        require(same, "fixed-terms", f"$.terms.{name}", f"{name} is fixed {since}")
 
 
 def _still_scored(state: TournamentState, terms: Terms) -> None:
@@ -121,7 +138,7 @@ def _still_scored(state: TournamentState, terms: Terms) -> None:
 
 def effects_set_terms(state: TournamentState, act: SetTerms, at: str) -> Iterator[Effect]:
     """The terms; whoever waits moves up where there is more room now."""
-    yield TermsSet(act.terms)
+    yield TermsSet(settled_terms(state, act.terms))
     yield from moved_up(state, act.terms.capacity)
 
 

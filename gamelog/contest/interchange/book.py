@@ -20,7 +20,7 @@ import msgspec
 from gamelog.contest.cards import Card, Cards, How, Outcome, RoundScore
 from gamelog.contest.errors import Refused
 from gamelog.contest.scoring import award_of
-from gamelog.contest.terms import Scoring, TieBreak
+from gamelog.contest.terms import Ranks, Scoring
 
 Colour: TypeAlias = Literal["w", "b", "-"]
 Seats: TypeAlias = dict[tuple[int, int], tuple[int, Colour]]
@@ -29,6 +29,10 @@ RESULTS = "1=0+-WDLHFUZ"
 """Every result that a round can have."""
 ALONE = "HFUZ"
 """Results of a round without an opponent."""
+
+OF_EVENTS = ("federation", "arbiter", "deputies", "time", "dates")
+OF_PLAYERS = ("title", "federation", "fide")
+"""What a book says and an event's acts do not: it is kept beside them, so that it can be erased."""
 
 
 class Meeting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,6 +90,8 @@ class System(msgspec.Struct, frozen=True, omit_defaults=True):
 class Book(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event. `rounds` is how many are planned, `dates` are the days of each, `first` is the first player's colour.
 
+    `kind` says the format in words, `code` by FIDE's table of types of tournaments.
+
     `system` None: what the results are worth cannot be said as a system, and only `points` tell. `tiebreaks` is their
     order in FIDE's codes.
     """
@@ -96,6 +102,7 @@ class Book(msgspec.Struct, frozen=True, omit_defaults=True):
     starts: str = ""
     ends: str = ""
     kind: str = ""
+    code: str = ""
     arbiter: str = ""
     deputies: tuple[str, ...] = ()
     time: str = ""
@@ -135,21 +142,34 @@ def system_of(scoring: Scoring) -> System | None:
 
 
 def filled(
-    book: Book, cards: Cards, scoring: Scoring, places: Mapping[int, int], pairings: Sequence[Sequence[tuple[int, int]]]
+    book: Book,
+    cards: Cards,
+    scoring: Scoring,
+    places: Mapping[int, int],
+    pairings: Sequence[Sequence[tuple[int, int]]],
+    *,
+    ranks: Ranks | None = None,
+    scheduled: bool = False,
 ) -> Book:
     """A book with what its players' cards hold: points, places and rounds.
 
     `places` are by entrant; `pairings` are the pairs of each round, its first side white. A player without a card keeps
-    what the book says. A round that was paired and has no score on the card is a game that is not finished.
+    what the book says. A round that was paired and has no score on the card is a game that is not finished. `ranks` is
+    what the event ranks by, where that is not what the scoring names. `scheduled`: who has no opponent in a round robin
+    sits out by the schedule. Where that is worth nothing it is a rest (`Z`), not a bye that a pairing gave (`U`).
     """
+    system = system_of(scoring) if ranks in (None, scoring.ranks) else None
+    rest = scheduled and not scoring.bye.match
     seats = _seats(pairings)
     players = tuple(
-        _filled(player, cards[player.number], scoring, places, seats, len(pairings))
-        if player.number in cards
-        else player
-        for player in book.players
+        _filled(
+            each, cards[each.number], ranks or scoring.ranks, places, _meetings(each, cards, seats, len(pairings), rest)
+        )
+        if each.number in cards
+        else each
+        for each in book.players
     )
-    return level(msgspec.structs.replace(book, players=players, system=system_of(scoring)))
+    return level(msgspec.structs.replace(book, players=players, system=system))
 
 
 def _seats(pairings: Sequence[Sequence[tuple[int, int]]]) -> Seats:
@@ -162,13 +182,16 @@ def _seats(pairings: Sequence[Sequence[tuple[int, int]]]) -> Seats:
 
 
 def _filled(
-    player: BookPlayer, card: Card, scoring: Scoring, places: Mapping[int, int], seats: Seats, rounds: int
+    player: BookPlayer, card: Card, ranks: Ranks, places: Mapping[int, int], rounds: tuple[Meeting, ...]
 ) -> BookPlayer:
-    scores = {score.round: score for score in card.rounds}
+    place = places.get(player.number, 0)
+    return msgspec.structs.replace(player, points=card.of(ranks), rank=place, rounds=rounds)
+
+
+def _meetings(player: BookPlayer, cards: Cards, seats: Seats, rounds: int, rest: bool) -> tuple[Meeting, ...]:
+    scores = {score.round: score for score in cards[player.number].rounds}
     met = (_meeting(player.number, number, scores.get(number), seats) for number in range(1, rounds + 1))
-    return msgspec.structs.replace(
-        player, points=card.of(scoring.ranks), rank=places.get(player.number, 0), rounds=tuple(met)
-    )
+    return tuple(Meeting() if rest and each.result == "U" else each for each in met)
 
 
 def _meeting(player: int, number: int, score: RoundScore | None, seats: Seats) -> Meeting:
@@ -236,34 +259,3 @@ def _how(meeting: Meeting) -> tuple[How, Outcome]:
         "+": "forfeit-win", "-": "forfeit-loss", "U": "bye", "F": "bye", "H": "half-bye", "Z": "zero-bye"
     }  # fmt: skip
     return hows[meeting.result], ""
-
-
-CODES = {
-    "buchholz": "BH",
-    "median-buchholz": "BH",
-    "sonneborn-berger": "SB",
-    "direct-encounter": "DE",
-    "cumulative": "PS",
-    "koya": "KS",
-    "wins": "WIN",
-    "wins-played": "WON",
-}
-"""FIDE's acronyms (MTB26) of the tie-breaks that it knows too."""
-
-
-def codes_of(tiebreaks: tuple[TieBreak, ...]) -> str:
-    """An order of tie-breaks in the form of record 212: `PTS` first; one that FIDE does not know is `OTHER_` and its
-    id.
-    """
-    return ",".join(["PTS", *map(_code, tiebreaks)])
-
-
-def _code(tiebreak: TieBreak) -> str:
-    known = CODES.get(tiebreak.id)
-    if known is None:
-        return "OTHER_" + tiebreak.id.upper().replace("-", "_")
-    default = 1 if tiebreak.id == "median-buchholz" else 0
-    low, high = (tiebreak.params.get(name, default) for name in ("cut-lowest", "cut-highest"))
-    if low == high:
-        return f"{known}/M{low}" if low else known
-    return f"{known}/C{low}" if not high else f"OTHER_{known}_CUT_{low}_{high}"

@@ -40,6 +40,8 @@ TEAM_PLAYERS = 74
 PLAYER_STEP = 5
 
 TEXTS = {"012": "title", "022": "city", "032": "federation", "092": "kind", "102": "arbiter", "122": "time"}
+CODE = "192"
+"""The type of the tournament by FIDE's table; TRF26 alone has it."""
 """Records that hold one text of the book."""
 DAYS = {"042": "starts", "052": "ends"}
 

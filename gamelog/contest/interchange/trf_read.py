@@ -226,6 +226,15 @@ def _tiebreaks(draft: BookDraft, line: NumberedLine) -> None:
     draft.fields["tiebreaks"] = line.rest()
 
 
+def _tiebreaks_after_points(draft: BookDraft, line: NumberedLine) -> None:
+    """Record 202 has those of record 212 without the score; where both are there, 212 counts."""
+    draft.fields.setdefault("tiebreaks", f"PTS,{line.rest()}")
+
+
+def _code(draft: BookDraft, line: NumberedLine) -> None:
+    draft.fields["code"] = line.rest().upper()
+
+
 def _player(draft: BookDraft, line: NumberedLine) -> None:
     number = _number(draft, line, at.NUMBER, "the starting number")
     if not number:
@@ -361,6 +370,8 @@ RECORDS: dict[str, Callable[[BookDraft, NumberedLine], None]] = {
     "142": _rounds,
     "152": _first_colour,
     "162": _worths,
+    "192": _code,
+    "202": _tiebreaks_after_points,
     "212": _tiebreaks,
     "310": _team_2026,
     "XXR": _rounds,

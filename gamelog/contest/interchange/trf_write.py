@@ -70,13 +70,17 @@ def _check(book: Book) -> None:
 
 def _system(book: Book, notes: list[str]) -> System:
     """The worth of results in this file."""
-    if book.system is not None and _fits(book, book.system):
+    if book.system is not None and fits(book):
         return book.system
     notes.append("points are written as in chess (1, ½, 0); those of the event stand in XXW lines")
     return System()
 
 
-def _fits(book: Book, system: System) -> bool:
+def fits(book: Book) -> bool:
+    """Whether the points of the file can be those of the event's own system."""
+    system = book.system
+    if system is None:
+        return False
     values = msgspec.structs.astuple(system)
     if any(value % 50 or not 0 <= value <= MOST_POINTS for value in values):
         return False
@@ -110,6 +114,8 @@ def _settings(book: Book, system: System, edition: Edition) -> Iterator[str]:
         yield f"152 {book.first.upper()}" if edition == "2026" else f"XXC {'white1' if book.first == 'w' else 'black1'}"
     if system != System():
         yield from _worths_2026(system) if edition == "2026" else _worths_2016(system)
+    if book.code and edition == "2026":
+        yield f"{at.CODE} {one_line(book.code)}"
     if book.tiebreaks and edition == "2026":
         yield f"212 {one_line(book.tiebreaks)}"
 

@@ -49,7 +49,9 @@ def _fixed(request: Request) -> tuple[list[tuple[int, int]], int, tuple[int, ...
     if request.format == "single-elimination":
         pairs, unopposed = elimination.draw(request.candidates, request.round, bronze=request.bronze)
     else:
-        pairs, bye = round_robin.draw(request.candidates, request.round, double=request.double)
+        pairs, bye = round_robin.draw(
+            request.candidates, request.round, double=request.double, schedule=request.terms.schedule
+        )  # fmt: skip
     drawn = {frozenset(each) for each in pairs} | {frozenset((each, 0)) for each in (bye, *unopposed)}
     strange = [[a, b] for a, b, _table in request.kept if frozenset((a, b)) not in drawn]
     if strange:

@@ -57,7 +57,8 @@ For these two the first four bytes count, as a number.
 
 Round robin and league: in the order of their ranks the entrants sit round a table, with an empty chair if they are \
 odd. The first stays, all others move on by one chair after each round, and one plays whoever sits opposite. A double \
-one is played again with the sides changed.
+one is played again with the sides changed. Where the event says so, FIDE's Berger tables decide instead, by the same \
+ranks.
 
 Elimination: the draw brings the first seed to the last, the second to the last but one, and so on, so that the first \
 two can meet in the final only; the winners of neighbouring matches meet. Whoever has nobody opposite goes on.
@@ -103,7 +104,8 @@ two can meet in the final only; the winners of neighbouring matches meet. Whoeve
 
 Круговая система и лига: участники в порядке мест сидят вокруг стола, при нечётном числе с пустым стулом. Первый не \
 пересаживается, остальные после каждого тура сдвигаются на один стул, каждый играет с тем, кто напротив. Второй круг \
-играется так же, со сменой сторон.
+играется так же, со сменой сторон. Если так решено на турнире, пары составляются по таблицам Бергера ФИДЕ, по тем же \
+местам.
 
 Выбывание: сетка сводит первого с последним, второго с предпоследним и так далее, так что первые двое могут \
 встретиться только в финале; победители соседних матчей встречаются. Кому не досталось соперника, проходит дальше.

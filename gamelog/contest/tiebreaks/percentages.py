@@ -108,8 +108,8 @@ MATCH_WIN = TieBreakRule(
 OPPONENTS_MATCH_WIN = TieBreakRule(
     "opponents-match-win",
     "1",
-    "Opponents' match-win percentage",
-    "Процент выигранных встреч соперников",
+    "Opponents' match-win percentage, mean",
+    "Процент выигранных встреч соперников, среднее",
     "The mean of the match-win percentages of everybody the entrant met on a table, each raised to the floor on its "
     "own. Whoever met nobody has the floor.",
     "Среднее процентов выигранных встреч всех, с кем участник играл за столом; каждый процент отдельно поднимается до "

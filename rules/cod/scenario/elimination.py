@@ -9,6 +9,8 @@ from rules.cod import victory_points as vp
 from rules.cod.mission import STRATAGEMS, Mission, Segment
 from rules.cod.scenario._shared import roles, special_rules
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import on_unit, one_of
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Outcome, State, Unit, Zone
 from rules.wh40k import words
@@ -263,3 +265,6 @@ MISSION = Mission(
     scored=(ELIMINATION["hq-destroyed"],),
     per_point=2,
 )
+
+
+PART = Part(marks=(on_unit(RANDOM, "turn", "The edge over which it comes on, as rolled.", one_of(*ground.EDGES)),))

@@ -80,10 +80,12 @@ SCORCHED_EARTH = Rule(
 HIDEOUT = SCORCHED_EARTH["hideout"]
 
 
-def hideout(state: State) -> str:
-    """The ruin that is the hideout, once the defender has opened what he wrote down."""
+def is_lost(state: State) -> bool:
+    """Whether the hideout is destroyed, or counts as destroyed: it was not opened, or names no ruin."""
     sealed = state.sealed.get(sealed_key(prepared.side_of(state, "defender"), HIDEOUT))
-    return sealed.value if sealed is not None and sealed.opened else ""
+    if sealed is None:
+        return False
+    return prepared.ruin(state, sealed.value) is None or city.is_fallen(state, sealed.value)
 
 
 def _score(state: State) -> dict[str, int]:
@@ -94,8 +96,7 @@ def _score(state: State) -> dict[str, int]:
 
 
 def _victory(state: State) -> Outcome:
-    lost = city.is_fallen(state, hideout(state))
-    winner, key = ("attacker", "attacker-win") if lost else ("defender", "defender-win")
+    winner, key = ("attacker", "attacker-win") if is_lost(state) else ("defender", "defender-win")
     return scoring.won(state, prepared.side_of(state, winner), SCORCHED_EARTH[key], _score(state))
 
 

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import destruction, ground, obstacles, prepared, ruins
-from rules.cod.chosen import Spot, Stratagem, marker, square
+from rules.cod.chosen import Spot, Stratagem, in_vain, marker, square
 from rules.cod.stratagem import combat_engineers
 from rules.kernel import convex, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.marks import TEXTS, on_side, on_unit
+from rules.kernel.part import Act, Choice, Objections, Option, Part, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
 from rules.kernel.telling import Phrase, Telling
@@ -158,6 +159,7 @@ def _lay(ctx: Context, key: str, spot: Spot, path: str) -> None:
         Malformed: no such ruin or obstacle; a place that is not in it.
     """
     state, side = ctx.state, ctx.by
+    refuse(ctx, in_vain(LAID, spot, ("outline", "height"), "a trap is a marker", path))
     holder = next((piece for piece in _holders(state) if piece.id == spot.on), None)
     if holder is None:
         ctx.require(False, LAID, "a trap lies in a city ruin or on an obstacle, not in {piece!r}", piece=spot.on)
@@ -309,10 +311,21 @@ def _passed_by(asked: Decision) -> tuple[str, ...]:
     return found if isinstance(found, tuple) else ()
 
 
+def _spent(ctx: Context, trap: str) -> Objections:
+    """Objections to a trap that does not lie on the table: it was used, or its ruin or obstacle has fallen."""
+    left = traps(ctx.state, ctx.by)
+    if not any(trap in traps(ctx.state, side) for side in ctx.state.sides):
+        names = ", ".join(left) or "none"
+        refusal = "{trap!r} is not on the table: a trap is used once, or lost with its place; left: {names}"
+        yield objection(BOOBY_TRAPS["single-use"], refusal, trap=trap, names=names)
+
+
 def activate(ctx: Context, action: ActivateTrap) -> None:
     """Roll for a trap: it goes off or fails, and is used up either way."""
     pending = ctx.state.pending
     known = _passed_by(pending) if pending is not None and pending.clause == ACTIVATE else (action.trap,)
+    if not refuse(ctx, _spent(ctx, action.trap)):
+        return
     if not ctx.require(action.trap in known, ACTIVATE, "the unit did not pass {trap!r}", trap=action.trap):
         return
     asked = questions.answered(ctx, ACTIVATE)
@@ -371,7 +384,13 @@ def _cheapest(choice: Choice) -> Iterator[Action]:
     yield TakeTrap(model=min(choice.option.targets, key=lambda key: models[key].sheet.points))
 
 
+MARKS = (
+    on_side(LAID, "game", "Its traps: the id of each marker and of the ruin or obstacle it lies in.", TEXTS),
+    on_unit(PASSED, "turn", "The ruins and obstacles with traps that it has just passed through.", TEXTS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,), propose=_any_trap,
             told=Phrase("%(side)s activates a booby trap", "%(side)s активирует мину-ловушку")),

@@ -11,6 +11,7 @@ from rules.cod.stratagem import fortifications
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXTS, TURN, on_unit
 from rules.kernel.part import (
     Act,
     Choice,
@@ -62,8 +63,8 @@ COMBAT_ENGINEERS = Rule(
             "652",
             text_ru="Атакуя врага в укреплённых руинах, модели с пробивными зарядами бьют с инициативой 10, то есть "
             "одновременно с обороняющимися.",
-            note="In these core rules the defenders strike at their own Initiative; the 10 stands as printed.",
-            note_ru="По этим основным правилам обороняющиеся бьют со своей инициативой; 10 оставлено, как напечатано.",
+            note="Those who are charged in the ruin strike at Initiative 10 too, whatever their own is.",
+            note_ru="Те, кого атакуют в этих руинах, тоже бьют с инициативой 10, какой бы ни была их собственная.",
         ),
         "fortification-lost": Clause(
             "Fortification lost",
@@ -118,7 +119,7 @@ COMBAT_ENGINEERS = Rule(
 )
 
 BREACHING = COMBAT_ENGINEERS["breaching"]
-"""On a unit, for the turn: it charges with breaching charges."""
+"""On a unit, for the turn: it charges with breaching charges. On those it charges: the ids of the ruins it storms."""
 CUTTERS = COMBAT_ENGINEERS["wire-cutters"]
 """On a unit, for the phase: the ids of the razor wire it has crossed and may cut."""
 THROWN = COMBAT_ENGINEERS["smoke-use"]
@@ -181,13 +182,20 @@ def _breach(ctx: Context, occasion: Any, *, unit: Unit, **_: Any) -> None:
     into = fortifications.charged_into(ctx.state, unit) if equipped(ctx.state, unit) else ()
     if into:
         words.mark(ctx, unit, BREACHING)
+        for key in fortifications.charged(unit):
+            words.mark(ctx, ctx.state.units[key], BREACHING, into)
     for ruin in into:
         ruins.lose_fortification(ctx, ruin, COMBAT_ENGINEERS["fortification-lost"])
 
 
 @COMBAT_ENGINEERS.at(hooks.INITIATIVE)
 def _with_charges(ctx: Context, step: int, *, model: Model, unit: Unit, **_: Any) -> int:
-    return FIRST if BREACHING in unit.turn and on_foot(model) else step
+    """The engineers strike at 10, and at the same time those whom they charge inside the ruins."""
+    breached = unit.turn.get(BREACHING)
+    if isinstance(breached, tuple):
+        known = (ruins.find(ctx.state, key) for key in breached)
+        return FIRST if any(ruin is not None and ruins.inside(ctx.state, model, ruin) for ruin in known) else step
+    return FIRST if breached and on_foot(model) else step
 
 
 # wire cutters
@@ -238,7 +246,7 @@ def cut(ctx: Context, action: CutWire) -> None:
 def throw(ctx: Context, action: ThrowSmoke) -> None:
     """Use smoke grenades: the unit does not shoot."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=THROWN)
     unit = words.own(ctx, action.unit)
     refuse(ctx, _against_smoke(ctx, unit))
     words.mark(ctx, unit, THROWN, until="game")
@@ -296,7 +304,15 @@ def _has_none_to_shoot(choice: Choice) -> bool:
     return not choice.dice.below(6 if near else 2)
 
 
+MARKS = (
+    on_unit(BREACHING, "turn", "It charges with breaching charges."),
+    on_unit(CUTTERS, "phase", "The razor wire that it has crossed and may cut.", TEXTS),
+    on_unit(THROWN, "game", "It has used its smoke grenades."),
+    on_unit(SMOKE, "game", "It stands in smoke until the end of this player turn.", TURN),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(CutWire, cut, _may_cut, phases=turn.PHASES,
             told=Phrase("%(unit)s: wire is cut", "%(unit)s: резка проволоки")),

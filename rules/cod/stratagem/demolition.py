@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.cod import destruction, prepared, ruins
+from rules.cod import destruction, openings, prepared, ruins
 from rules.cod.chosen import Stratagem, declared
 from rules.kernel import notes
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, fulfilled
+from rules.kernel.marks import TEXTS, on_side
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, SecretSubject, demand, drawn, fulfilled
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.secrets import Commit, Reveal, reveal
+from rules.kernel.secrets import Commit, Reveal
 from rules.kernel.state import State
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import words
@@ -157,10 +158,42 @@ def written(state: State, side: str) -> dict[str, tuple[str, int]]:
         sealed = state.sealed.get(sealed_key(side, subject))
         if sealed is None or not sealed.opened or subject in spent(state, side):
             continue
-        ruin, _, number = sealed.value.rpartition(":")
-        if number.isascii() and number.isdigit() and len(number) <= 2:
-            found[subject] = (ruin, int(number))
+        known = _read(sealed.value)
+        if known is not None:
+            found[subject] = known
     return found
+
+
+def _read(value: str) -> tuple[str, int] | None:
+    """A ruin and a game turn as they are written down, `r2:3`; None for any other text."""
+    ruin, _, number = value.rpartition(":")
+    return (ruin, int(number)) if number.isascii() and number.isdigit() and len(number) <= 2 else None
+
+
+def _is_charge(subject: str) -> bool:
+    return subject == SUBJECT or subject.startswith(f"{SUBJECT}.")
+
+
+STANDING = Condition(
+    DEMOLITION["commit"],
+    "the terrain is not complete: the building of {subject} cannot be written down yet",
+    lambda state, side: state.phase not in ("setup", "board"),
+)
+
+
+def _impossible(state: State, side: str, value: str) -> Iterator[str]:
+    """What keeps a charge from ever going off: no ruin and turn, no such ruin, no such turn, the enemy's zone."""
+    known = _read(value)
+    if known is None:
+        yield f"{value!r}, which is no ruin and turn"
+        return
+    ruin, number = known
+    if prepared.ruin(state, ruin) is None:
+        yield f"{ruin!r}, and there is no such ruin"
+    elif _is_theirs(state, side, ruin):
+        yield f"{ruin!r}, which is in the enemy's deployment zone"
+    if number < 1:
+        yield f"turn {number}"
 
 
 def _charges(state: State, side: str, ruin: str) -> dict[str, int]:
@@ -174,7 +207,7 @@ def _due(state: State, side: str, ruin: str) -> str:
 
 
 KNOWN = Condition(DEMOLITION["commit"], "no charge of side {side} is known in {ruin}", _charges)
-DUE = Condition(SPENT, "the charge in {ruin} was set for another turn", _due)
+DUE = Condition(SPENT, "the charge in {ruin} was set for game turn {set}, and this is game turn {now}", _due)
 STANDS = Condition(TARGET, "{ruin} has fallen already", lambda state, side, ruin: ruins.find(state, ruin) is not None)
 NOT_THEIRS = Condition(
     TARGET, "{ruin} is in the enemy's deployment zone", lambda state, side, ruin: not _is_theirs(state, side, ruin)
@@ -190,12 +223,13 @@ def demolish(ctx: Context, action: Demolish) -> None:
     """Roll for a charge in the Shooting phase of its turn: on a 1 it is a dud, otherwise the ruin falls."""
     state, side = ctx.state, ctx.by
     words.on_turn(ctx)
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=SPENT)
     if prepared.ruin(state, action.ruin) is None:
         raise Malformed("$.action.ruin", f"there is no ruin {action.ruin!r} on the table")
     about = (state, side, action.ruin)
     if demand(ctx, (KNOWN,), *about, side=side, ruin=action.ruin):
-        demand(ctx, (DUE,), *about, ruin=action.ruin)
+        turns = ", ".join(str(number) for number in _charges(*about).values())
+        demand(ctx, (DUE,), *about, ruin=action.ruin, set=turns, now=state.round)
     demand(ctx, (STANDS,), *about, ruin=action.ruin)
     ruin, subject = ruins.find(state, action.ruin), _due(*about) or next(iter(_charges(*about)), "")
     if not subject or ruin is None:
@@ -219,12 +253,15 @@ def _may_demolish(ctx: Context) -> Iterator[Option]:
 
 
 def _may_reveal(ctx: Context) -> Iterator[Option]:
-    """Charges that are still closed, in the Shooting phase of their side; the subject stands for the weapon."""
+    """Charges that are still closed, in the Shooting phase of their side: one whose turn it is would be lost after it.
+
+    The subject stands for the weapon.
+    """
     state, side = ctx.state, ctx.state.to_act
     for subject in subjects(state, side) if not state.step else ():
         sealed = state.sealed.get(sealed_key(side, subject))
         if sealed is not None and not sealed.opened:
-            yield Option(side, "reveal", weapons=(subject,), clause=DEMOLITION["commit"])
+            yield Option(side, "reveal", weapons=(subject,), clause=DEMOLITION["phase"])
 
 
 def _in_their_turn(choice: Choice) -> Iterator[Action]:
@@ -245,12 +282,21 @@ def _is_time(choice: Choice) -> bool:
     return any(note is not None and _goes_off(choice.state, note) for note in known)
 
 
+MARKS = (
+    on_side(SPENT, "game", "The subjects of the charges that went off or failed.", TEXTS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
+    secrets=(SecretSubject(
+        SUBJECT, "Where and when a demolition charge goes off; further charges are under this subject and `.2`, `.3`.",
+        "the id of the ruin, a colon and the game turn, such as `r3:2`"),),
     acts=(
         Act(Demolish, demolish, _may_demolish, phases=("shooting",), propose=drawn,
             told=Phrase("%(side)s sets off its charge: %(ruin)s", "%(side)s подрывает заряд: %(ruin)s")),
-        Act(Reveal, reveal, _may_reveal, phases=("shooting",), instead=True, propose=_in_their_turn, aside=True),
+        Act(Reveal, openings.reveal, _may_reveal, phases=("shooting",), instead=True, propose=_in_their_turn,
+            aside=True),
     ),
-    brings=(Wish("reveal", _is_time),),
+    brings=(openings.Note(_is_charge, (STANDING,), (), _impossible), Wish("reveal", _is_time),),
     telling=Telling(notes={"the charge is a dud": Phrase("the charge is a dud", "заряд не сработал")}),
 )  # fmt: skip

@@ -87,11 +87,15 @@ STRATAGEM = Stratagem(
 )
 
 
+def charged(unit: Unit) -> tuple[str, ...]:
+    """The ids of the units that a unit charged this turn."""
+    found = unit.turn.get(words.CHARGED, ())
+    return found if isinstance(found, tuple) else ()
+
+
 def charged_into(state: State, unit: Unit) -> tuple[str, ...]:
     """The ids of the fortified ruins with models of the units that a unit charged this turn in them."""
-    charged = unit.turn.get(words.CHARGED, ())
-    targets = charged if isinstance(charged, tuple) else ()
-    models = [model for key in targets for model in words.standing(state, key)]
+    models = [model for key in charged(unit) for model in words.standing(state, key)]
     return tuple(
         ruin.id
         for ruin in ruins.ruins(state)

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ground, options, placement, prepared
-from rules.cod.chosen import MARKER, Spot, Stratagem, has, marker
+from rules.cod.chosen import MARKER, Spot, Stratagem, has, in_vain, marker
 from rules.cod.mission import Segment, mission
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import PIECE, PIECES, MarkKind, on_side, on_unit
+from rules.kernel.part import Act, Choice, Condition, Objection, Option, Part, demand, fulfilled, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase, Telling
@@ -135,6 +136,7 @@ def _set(ctx: Context, key: str, spot: Spot, path: str) -> None:
         Malformed: no place, or one that is off the table.
     """
     table, side = ctx.state.table, ctx.by
+    refuse(ctx, in_vain(PLACED, spot, ("on", "outline", "height"), "a sewer marker lies in a place", path))
     x, y = spot.at or (-1, -1)
     if not (0 <= x <= table.width and 0 <= y <= table.depth):
         raise Malformed(f"{path}.at", "a sewer marker lies on the ground of the table")
@@ -235,6 +237,31 @@ def _up(ctx: Context, ways: tuple[Segment, ...], *, unit: Unit, manner: str, **_
     return (*edges, *((at, at) for at in usable(ctx.state, unit.side).values()))
 
 
+@SEWER_RATS.at(hooks.CLOSED)
+def _shut(
+    ctx: Context, closed: tuple[tuple[Segment, Objection], ...], *, unit: Unit, manner: str, **_: Any
+) -> tuple[tuple[Segment, Objection], ...]:
+    """The markers by which nobody can come now, because a unit has this turn or an enemy is too near."""
+    state = ctx.state
+    if manner != "reserve" or not rats(state, unit):
+        return closed
+    own = ((at, against) for key, at in markers(state, unit.side).items() for against in _blocked(state, unit, key, at))
+    return (*closed, *(((at, at), against) for at, against in own))
+
+
+def _blocked(state: State, unit: Unit, key: str, at: tuple[int, int]) -> Iterator[Objection]:
+    """The objections to a unit coming by a marker."""
+    if key in used(state):
+        came = next((u.sheet.name for u in state.units.values() if u.turn.get(CAME) == key), "a unit")
+        yield objection(USED, "{came} has already come by {marker} in game turn {turn}", came=came, marker=key,
+                        turn=state.round)  # fmt: skip
+    apart = [(footprint.distance_to_point(foe, (*at, _foot(foe))), foe) for foe in words.foes(state, unit.side)]
+    for gap, foe in apart:
+        if gap <= INCH:
+            yield objection(SEWER_RATS["enemy-near"], '{enemy} is {gap} from {marker}; more than 1" is needed',
+                            enemy=foe.sheet.name, gap=show(gap), marker=key)  # fmt: skip
+
+
 @SEWER_RATS.at(hooks.MOVED)
 def _came_up(ctx: Context, moves: tuple[tuple[Model, Point, Path], ...], *, unit: Unit, manner: str, **_: Any) -> None:
     """Remember the marker a unit came through."""
@@ -298,7 +325,15 @@ def _rather_below(choice: Choice) -> Iterator[Action]:
         yield deploy.Reserve(unit=unit.id, manner="reserve")
 
 
+MARKS = (
+    on_side(PLACED, "game", "Its sewer markers.", PIECES),
+    MarkKind(USED, ("side",), ("turn", "round"), "The markers through which a unit has come.", PIECES),
+    on_unit(CAME, "turn", "The marker by which it came onto the table.", PIECE),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
+    brings=(words.Because(CAME, "it came up from the sewers this turn"),),
     acts=(
         Act(WaitBelow, wait, _may_wait, phases=("movement",),
             told=Phrase("%(unit)s: waiting in the sewers", "%(unit)s: ждёт в канализации")),

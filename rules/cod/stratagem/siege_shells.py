@@ -127,7 +127,7 @@ STRATAGEM = Stratagem("siege-shells", "armoury", SIEGE_SHELLS, SIEGE_SHELLS["who
 
 def fire(ctx: Context, action: FireSiegeShells) -> None:
     """Fire siege shells in the Shooting phase: models under the marker are hit, then the building suffers."""
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=DECLARE)
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
     refuse(ctx, _against_firing(ctx, unit))

@@ -10,6 +10,7 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
@@ -140,8 +141,9 @@ def _against(state: State, unit: Unit) -> Objections:
         yield USED, f"{name} has used its wrecker this turn"
     if words.SHOT in unit.phase:
         yield USED, f"{name} has shot this turn"
-    if words.locked(state, unit) or words.falling_back(unit):
-        yield USED, f"{name} has other things to do"
+    yield from words.in_combat(state, unit, USED)
+    if words.falling_back(unit):
+        yield USED, f"{name} is falling back"
 
 
 @WRECKERS.at(hooks.MAY_SHOOT)
@@ -174,13 +176,19 @@ def _without_friends(choice: Choice) -> list[str]:
     return [key for key in choice.option.targets if key not in held]
 
 
+MARKS = (
+    on_unit(USED, "turn", "It has used its wrecker, and may not attack."),
+)  # fmt: skip
+
+USED_IT = words.Because(USED, "it has used its wrecker this turn")
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(UseWrecker, wreck, _may_wreck, phases=PHASES, propose=_rather_empty,
             told=filled(Phrase("%(unit)s: tearing down %(target)s", "%(unit)s: крушит, %(target)s"),
                         target=lambda now: now.cast.thing(now.action.target))),
     ),
-    brings=(Wish("use-wrecker", lambda choice: bool(_without_friends(choice)) and bool(choice.dice.below(3))),),
+    brings=(Wish("use-wrecker", lambda choice: bool(_without_friends(choice)) and bool(choice.dice.below(3))), USED_IT),
     telling=Telling(
         marks={USED: Phrase("%(holder)s: wrecker used, no shooting and no charge",
                             "%(holder)s: крушит здание, без стрельбы и нападения")},

@@ -8,6 +8,7 @@ from rules.kernel.effects import Marked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import MODEL, on_model
 from rules.kernel.part import Act, Condition, Option, Part, demand, drawn, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
@@ -111,7 +112,11 @@ def _may_help(ctx: Context) -> Iterator[Option]:
             yield Option(model.side, "comms", model.id, targets, limit=SCAN, clause=PASSIVE)
 
 
-PART = Part(acts=(
+MARKS = (
+    on_model(PASSIVE, "phase", "The friend that the specialist helps to hit.", MODEL),
+)  # fmt: skip
+
+PART = Part(marks=MARKS, acts=(
     Act(Scan, scan, _may_help, phases=("shooting",), propose=drawn,
         told=filled(Phrase("%(model)s helps %(friend)s to aim", "%(model)s помогает целиться: %(friend)s"),
                     friend=named("friend"))),

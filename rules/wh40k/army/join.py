@@ -49,7 +49,7 @@ class Leave(Action, frozen=True, tag="leave"):
 
 def join(ctx: Context, action: Join) -> None:
     """Let a character join a unit."""
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=JOIN)
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
     to = words.own(ctx, action.to, "$.action.to")
@@ -78,7 +78,7 @@ def _joining(state: State, lone: Model, unit: Unit, to: Unit) -> Objections:
 
 def leave(ctx: Context, action: Leave) -> None:
     """Let a character leave its unit."""
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=JOIN)
     words.on_turn(ctx)
     model = ctx.model(action.model)
     unit = words.own(ctx, model.unit)

@@ -14,14 +14,15 @@ from rules.kernel.effects import Noted, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
+from rules.kernel.marks import LENGTH, QuestionKind, on_unit, one_of, some
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, contact, overwatch
 from rules.wh40k.book import CHARGE
 from rules.wh40k.morale import regroup
-from rules.wh40k.movement import footing, move, run
+from rules.wh40k.movement import footing, move, run, trail
 from rules.wh40k.movement.formation import Draft
 from rules.wh40k.shooting import sight
 
@@ -83,7 +84,7 @@ class ChargeMove(Action, frozen=True, tag="charge-move"):
 
 def charge(ctx: Context, action: Charge) -> None:
     """Declare a charge. The targets may fire Overwatch first."""
-    words.in_phase(ctx, "assault", "charge")
+    words.in_phase(ctx, "assault", "charge", clause=DECLARE)
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
     refuse(ctx, _charging(ctx, unit))
@@ -91,6 +92,7 @@ def charge(ctx: Context, action: Charge) -> None:
     if not ctx.require(once, DECLARE, "a charge names at least one target, each once"):
         return
     targets = [_target(ctx, unit, key, n, action.facts) for n, key in enumerate(action.targets)]
+    refuse(ctx, sight.unread(action.facts, ctx.state, targets, cover=False))
     words.mark(ctx, unit, words.TRIED_CHARGE, action.targets)
     words.mark(ctx, unit, overwatch.OVERWATCH, action.targets, "phase")
     if len(targets) > 1:
@@ -102,18 +104,31 @@ def charge(ctx: Context, action: Charge) -> None:
 
 def _charging(ctx: Context, unit: Unit) -> Objections:
     """Objections to a unit declaring any charge."""
-    name = unit.sheet.name
     if words.TRIED_CHARGE in unit.turn:
-        yield objection(DECLARE, "{name} has already declared a charge", name=name)
-    barred = may_not(ctx, unit)
-    if barred:
-        yield objection(barred, "{name} cannot charge now", name=name)
+        yield objection(DECLARE, "{name} has already declared a charge this turn", name=unit.sheet.name)
+    yield from _restricted(ctx, unit)
+    yield from words.barred(ctx, hooks.MAY_CHARGE, unit, "{name} cannot charge now")
+
+
+def _restricted(ctx: Context, unit: Unit) -> Objections:
+    """Objections by what no rule lifts: vehicles, a run, a turbo-boost, a combat."""
+    name = unit.sheet.name
+    if _driven(ctx, unit):
+        yield objection(RESTRICTED, "{name} is a vehicle, and no walker", name=name)
+    for key, what in ((words.RAN, "has run"), (words.TURBO, "has turbo-boosted")):
+        if key in unit.turn:
+            yield objection(RESTRICTED, "{name} {what} this turn", name=name, what=what)
+    yield from words.in_combat(ctx.state, unit, RESTRICTED)
+
+
+def _driven(ctx: Context, unit: Unit) -> bool:
+    there = words.standing(ctx.state, unit)
+    return any(words.is_vehicle(m) and not words.is_(m, "Walker") for m in there)
 
 
 def may_not(ctx: Context, unit: Unit) -> str:
     """The clause that forbids a unit to charge now; empty if it may."""
-    driven = [m for m in words.standing(ctx.state, unit) if words.is_vehicle(m) and not words.is_(m, "Walker")]
-    if driven or words.RAN in unit.turn or words.TURBO in unit.turn or words.locked(ctx.state, unit):
+    if not nothing(_restricted(ctx, unit)):
         return RESTRICTED
     return str(ctx.value(hooks.MAY_CHARGE, "", unit=unit))
 
@@ -187,9 +202,26 @@ def _over(ctx: Context) -> None:
 # the roll
 
 
+def _not_at(ctx: Context, key: str) -> Objections:
+    """Where the charge of a unit is, if it is not where it is declared to be."""
+    unit, asked = ctx.unit(key), ctx.state.pending
+    name, rolled = unit.sheet.name, unit.phase.get(ROLL)
+    if unit.side != ctx.by:
+        return
+    if words.TRIED_CHARGE not in unit.turn:
+        yield objection(DECLARE, "{name} has not declared a charge this turn", name=name)
+    elif asked is not None and asked.clause == overwatch.OVERWATCH and unit.id in asked.targets:
+        refusal = "{target} may fire Overwatch at {name} first"
+        yield objection(overwatch.OVERWATCH, refusal, target=ctx.unit(asked.model).sheet.name, name=name)
+    elif isinstance(rolled, int):
+        yield objection(ROLL, "{name} has rolled {rolled} for its charge", name=name, rolled=show(rolled))
+    elif unit.id == ctx.state.active:
+        yield objection(ROLL, "the range of the charge of {name} is rolled first", name=name)
+
+
 def roll(ctx: Context, action: ChargeRoll) -> None:
     """Roll the range of the charge; fleeing targets within it then have to try to regroup."""
-    if questions.answered(ctx, ROLL, action.unit) is None:
+    if questions.answered(ctx, ROLL, action.unit, _not_at(ctx, action.unit), "assault") is None:
         return
     unit = ctx.unit(action.unit)
     count, kept = (3, 2) if action.difficult else (2, 2)
@@ -243,7 +275,7 @@ def _again(ctx: Context, unit: Unit, chosen: tuple[int, ...], faces: list[int]) 
 
 def charge_move(ctx: Context, action: ChargeMove) -> None:
     """Move into contact. The unit has charged every unit it then touches."""
-    pending = questions.answered(ctx, MOVE, action.unit)
+    pending = questions.answered(ctx, MOVE, action.unit, _not_at(ctx, action.unit), "assault")
     if pending is None:
         return
     unit = ctx.unit(action.unit)
@@ -251,6 +283,8 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
     difficult = DIFFICULT in unit.phase
     used = not action.packs or move.PACKS not in unit.turn
     ctx.require(used, move.PACKS, "{name} has used its packs this turn", name=unit.sheet.name)
+    if not action.moves or not any(words.is_(m, *trail.WITH_PACKS) for m in words.standing(ctx.state, unit)):
+        refuse(ctx, unread(move.PACKS, action, ("packs",), "nobody moves with a pack"))
     if not action.moves and closing.nearest(ctx, unit, targets[0])[0] > words.CONTACT:
         free = not closing.blocked(ctx, unit, targets, difficult, action.packs)
         ctx.require(not free, MOVE, "{name} can go straight to its target", name=unit.sheet.name)
@@ -337,7 +371,18 @@ def _into_contact(choice: Choice) -> Iterator[Action]:
     yield ChargeMove(unit=unit.id)
 
 
+MARKS = (
+    on_unit(ROLL, "phase", "Its charge range, as rolled.", LENGTH),
+    on_unit(DIFFICULT, "phase", "Its charge roll allows for difficult terrain."),
+    on_unit(DIFFICULT, "turn", "It charged through difficult terrain."),
+)  # fmt: skip
+
 PART = Part(
+    asks=(
+        QuestionKind(MOVE, targets=1),
+        QuestionKind(FLEET, named=True, about={"faces": some(one_of(*"123456"), "a list of faces of a D6")}),
+    ),
+    marks=MARKS,
     acts=(
         Act(Charge, charge, _may_charge, phases=("assault",), propose=_nearest_targets,
             told=Phrase("%(unit)s: charge declared at %(target)s",

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Option, Part, drawn
+from rules.kernel.marks import COUNT, TEXTS, UNIT, number, on_model, on_side, on_unit, one_of
+from rules.kernel.part import Act, Choice, Objections, Option, Part, drawn, objection
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Moment, Phrase
 from rules.wh40k import hooks, questions, turn, words
@@ -99,7 +100,8 @@ def choose(ctx: Context, action: ChooseCombat) -> None:
     group = next((g for g in groups if any(u.id == unit.id for u in g)), None)
     asked = pending is not None and pending.clause == combat.COMBAT
     ctx.require(not asked or group, combat.COMBAT, "{name} is not in a combat still to be fought", name=unit.sheet.name)
-    if questions.answered(ctx, combat.COMBAT) is not None:
+    why = () if words.locked(ctx.state, unit) else ((combat.COMBAT, f"{unit.sheet.name} is not locked in combat"),)
+    if questions.answered(ctx, combat.COMBAT, why=why, phase="assault") is not None:
         begin(ctx, group or groups[0])
 
 
@@ -122,9 +124,18 @@ def _able(ctx: Context, side: str) -> list[Model]:
     return [m for m in combat.strikers(ctx.state, side) if not m.out]
 
 
+def _not_striking(ctx: Context) -> Objections:
+    """Whose turn to strike it is, where a combat is fought: at which step of Initiative."""
+    asked = ctx.state.pending
+    if ctx.state.phase == "assault" and ctx.state.step.startswith("charge"):
+        yield objection(combat.STEPS, "combats are fought when every charge has been made")
+    if asked is not None and asked.clause == combat.STEPS:
+        yield objection(combat.STEPS, "side {side} strikes now, at step {step}", side=asked.side, step=asked.value)
+
+
 def strike(ctx: Context, action: Strike) -> None:
     """Pile in and strike, at one initiative step."""
-    if questions.answered(ctx, combat.STEPS) is None:
+    if questions.answered(ctx, combat.STEPS, why=_not_striking(ctx), phase="assault") is None:
         return
     if action.moves:
         closing.pile_in(ctx, ctx.by, action.moves, _able(ctx, ctx.by))
@@ -190,7 +201,18 @@ def _blows(now: Moment) -> str:
     return now.cast.say(BLOWS_AT_STEP if step else BLOWS, side=now.cast.side(now.event.by), step=step)
 
 
+MARKS = (
+    on_side(combat.COMBAT, "phase", "The Fight sub-phase has begun."),
+    on_unit(combat.COMBAT, "phase", "The leading unit of the combat that it fights or has fought.", UNIT),
+    on_unit(combat.STEPS, "phase",
+            "On a leading unit: the stage of its combat, then the sides or units that have finished it.", TEXTS),
+    on_model(combat.STEPS, "phase", "The Initiative step at which it strikes.", number(1, 10)),
+    on_model(combat.ENGAGED, "phase", "The stage of the combat at which it was killed.", one_of(*combat.STAGES)),
+    on_unit(combat.INFLICTED, "phase", "The unsaved Wounds that it has inflicted in its combat.", COUNT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True, propose=drawn,
             told=Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),

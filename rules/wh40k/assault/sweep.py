@@ -9,7 +9,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand
+from rules.kernel.marks import QuestionKind
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, options, questions, turn, words
@@ -125,16 +126,28 @@ def may_pursue(ctx: Context, unit: Unit) -> bool:
     return able and not stays and not words.falling_back(unit) and checks.BROKEN not in unit.phase
 
 
+def _not_pursuing(ctx: Context, unit: Unit) -> Objections:
+    """Why a unit may not make a sweeping advance."""
+    name = unit.sheet.name
+    stays = [foe.sheet.name for foe in combat.opposed(ctx, unit) if checks.BROKEN not in foe.phase]
+    if stays:
+        yield objection(NOT_ALLOWED, "{name} is still locked with {names}", name=name, names=", ".join(stays))
+    elif words.falling_back(unit) or checks.BROKEN in unit.phase:
+        yield objection(NOT_ALLOWED, "{name} is falling back itself", name=name)
+    else:
+        yield objection(NOT_ALLOWED, "{name} may not make a sweeping advance", name=name)
+
+
 def sweep(ctx: Context, action: Sweep) -> None:
     """Roll for a sweeping advance: a unit that is caught is destroyed, unless a rule saves it."""
-    pending = questions.answered(ctx, SWEEP, action.unit)
+    pending = questions.answered(ctx, SWEEP, action.unit, phase="assault")
     if pending is None:
         return
     unit = ctx.unit(action.unit)
     pursuers = [ctx.unit(key, "$.action.pursuers") for key in action.pursuers or pending.targets]
     for pursuer in pursuers:
         may = pursuer.id in pending.targets
-        ctx.require(may, NOT_ALLOWED, "{name} may not make a sweeping advance", name=pursuer.sheet.name)
+        refuse(ctx, () if may else _not_pursuing(ctx, pursuer))
     combat.finish(ctx, unit.id)
     escape = _total(ctx, unit, unit)
     best = max(_total(ctx, pursuer, unit) for pursuer in pursuers)
@@ -164,7 +177,7 @@ def _initiative(ctx: Context, unit: Unit) -> int:
 
 def flee(ctx: Context, action: Flee) -> None:
     """Fall back from a combat without pursuit."""
-    if questions.answered(ctx, FLEE, action.unit) is not None:
+    if questions.answered(ctx, FLEE, action.unit, phase="assault") is not None:
         unit = ctx.unit(action.unit)
         combat.finish(ctx, unit.id)
         _falls_back(ctx, unit)
@@ -212,7 +225,7 @@ def _loose(ctx: Context, side: str) -> list[str]:
 
 def pile_in(ctx: Context, action: PileIn) -> None:
     """Close up at the end of a combat."""
-    if questions.answered(ctx, PILE) is None:
+    if questions.answered(ctx, PILE, phase="assault") is None:
         return
     able = [ctx.state.models[key] for key in _loose(ctx, ctx.by)]
     near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx, ctx.by)}
@@ -283,10 +296,19 @@ TO_ROLL = Condition(
 ROLLED = Condition(CONSOLIDATE, "the distance has to be rolled first", lambda asked: asked.value)
 
 
+def _not_consolidating(ctx: Context, key: str) -> Objections:
+    """Why a unit is not asked to consolidate."""
+    unit = ctx.unit(key)
+    if unit.side == ctx.by and words.standing(ctx.state, unit):
+        yield from words.in_combat(ctx.state, unit, CONSOLIDATE)
+        if words.falling_back(unit):
+            yield objection(CONSOLIDATE, "{name} is falling back", name=unit.sheet.name)
+
+
 def consolidate(ctx: Context, action: Consolidate) -> None:
     """Roll how far a unit may consolidate."""
     demand(ctx, (TO_ROLL,), ctx.state.pending)
-    if questions.answered(ctx, CONSOLIDATE, action.unit) is None:
+    if questions.answered(ctx, CONSOLIDATE, action.unit, _not_consolidating(ctx, action.unit), "assault") is None:
         return
     rolled = ctx.roll(CONSOLIDATE, ctx.by, 1, model=action.unit)
     ctx.ask(CONSOLIDATE, ctx.by, model=action.unit, value=rolled.total * INCH)
@@ -294,7 +316,7 @@ def consolidate(ctx: Context, action: Consolidate) -> None:
 
 def consolidate_move(ctx: Context, action: ConsolidateMove) -> None:
     """Move as far as was rolled."""
-    pending = questions.answered(ctx, CONSOLIDATE, action.unit)
+    pending = questions.answered(ctx, CONSOLIDATE, action.unit, _not_consolidating(ctx, action.unit), "assault")
     if pending is None or not demand(ctx, (ROLLED,), pending):
         return
     move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, closing.CONSOLIDATES)
@@ -341,6 +363,7 @@ def _few_steps(choice: Choice) -> Iterator[Action]:
 
 
 PART = Part(
+    asks=(QuestionKind(SWEEP, targets=1),),
     acts=(
         questions.reply(Sweep, sweep, SWEEP, targets=True,
             told=Phrase("%(unit)s: pursued", "%(unit)s: преследование")),

@@ -17,7 +17,20 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.marks import ZONE, either, on_side, one_of
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    nothing,
+    objection,
+    refuse,
+    unread,
+)
 from rules.kernel.proposing import COMPASS, towards
 from rules.kernel.state import Model, State, Table, Unit, Zone
 from rules.kernel.telling import Phrase
@@ -237,8 +250,10 @@ def _to_set_up(ctx: Context, key: str) -> Unit:
 def deploy_one(ctx: Context, unit: Unit, action: Deploy, zone: Zone | None = None, last: bool = False) -> None:
     """Set up a unit: on the table (in a `zone`, or by the rules of infiltrators), or aboard something."""
     if action.aboard:
+        refuse(ctx, unread(DEPLOYMENT, action, ("places", "join", "facts"), f"{unit.sheet.name} begins aboard"))
         get_in(ctx, unit, action.aboard, last)
         return
+    refuse(ctx, sight.unread(action.facts, ctx.state, [unit] if last else [], cover=False))
     stand_ins = place(ctx, unit, action.places, zone)
     if last:
         infiltrate.hidden(ctx, unit, stand_ins, action.facts)
@@ -460,7 +475,12 @@ def ways_to_wait(choice: Choice) -> Iterator[Action]:
     yield Reserve(unit=choice.option.model, manner=choice.of(choice.option.targets))
 
 
+MARKS = (
+    on_side(DEPLOYMENT, "game", "Its deployment zone.", either(ZONE, one_of("near", "far"))),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Muster, muster, may_muster(UNITS), phases=(SETUP,)),
         Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,),

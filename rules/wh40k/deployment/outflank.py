@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.marks import on_unit, one_of
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase
@@ -92,7 +93,12 @@ def _may_roll(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "edge-roll", model=unit.id, clause=FLANK)
 
 
+MARKS = (
+    on_unit(FLANK, "turn", "The edge that its die picked.", one_of(*PICKED)),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(EdgeRoll, edge_roll, _may_roll, phases=("movement",), answers=(SENSES,),
             told=Phrase("%(unit)s: a roll for the table edge", "%(unit)s: бросок за край стола")),

@@ -16,7 +16,8 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse
+from rules.kernel.marks import on_unit
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse, unread
 from rules.kernel.proposing import towards
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase
@@ -199,7 +200,7 @@ def _ask_rolls(ctx: Context, unit: Unit) -> None:
 
 def roll(ctx: Context, action: ReserveRolls) -> None:
     """Roll for the requested units; successful ones arrive in this turn's Movement phase."""
-    asked = questions.answered(ctx, ROLLS)
+    asked = questions.answered(ctx, ROLLS, phase="start")
     if asked is None:
         return
     chosen = action.units or asked.targets
@@ -230,13 +231,15 @@ def arrive(ctx: Context, action: Arrive) -> None:
     if declared == "ongoing":
         denied = barred(ctx, unit, manner)
         ctx.require(denied in MAY_BE, denied, "{name} cannot arrive by {manner}", name=unit.sheet.name, manner=manner)
+    if manner not in EDGED or not move.hastens(ctx.state.members(unit.id)):
+        refuse(ctx, unread(clause, action, ("fast",), move.HASTE))
     known[manner](ctx, unit, action)
 
 
 def available(ctx: Context, key: str) -> Unit:
     """A unit of the declaring side that arrives in this Movement phase; refuses others."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=AVAILABLE)
     unit = ctx.unit(key)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     ctx.require(AVAILABLE in unit.turn, AVAILABLE, "{name} does not arrive this turn", name=unit.sheet.name)
@@ -290,17 +293,25 @@ def dare(ctx: Context, action: ArrivalRoll) -> None:
 
 def over_edge(ctx: Context, unit: Unit, action: Arrive, manner: str, clause: str) -> None:
     """A unit moves on over a table edge: its move begins outside the table."""
-    ways = entries(ctx, unit, manner)
-    if not ctx.require(ways, clause, "no edge is open to {name}", name=unit.sheet.name):
+    ways, closed = entries(ctx, unit, manner), ctx.value(hooks.CLOSED, (), unit=unit, manner=manner)
+    if not ways:
+        refuse(ctx, (against for _, against in closed))
+        ctx.require(False, clause, "no edge is open to {name}", name=unit.sheet.name, general=bool(closed))
         return
     stand_ins = placing.stand_ins(ctx, unit, action.places, clause)
-    edge = min(ways, key=lambda one: max((depth(m, one) for m in stand_ins), default=0))
+    edge = min(ways, key=lambda one: _farthest(stand_ins, one))
+    if _farthest(stand_ins, edge) > max((move.allowance(m, action.fast) for m in stand_ins), default=0):
+        refuse(ctx, (against for way, against in closed if _farthest(stand_ins, way) < _farthest(stand_ins, edge)))
     stand_ins = [_inward(m, edge) for m in stand_ins]
     moves = [move.ModelMove(m.id, (outside(m, edge), m.at or (0, 0, 0)), m.facing) for m in stand_ins]
     went = trail.Manner("arrival", rule=clause)
     move.walk(ctx, unit, moves, _limits(ctx, unit, moves, action.fast), went, packs=action.fast,
               where="$.action.places")  # fmt: skip
     arrived(ctx, unit, manner, clause)
+
+
+def _farthest(stand_ins: Sequence[Model], edge: edges.Edge) -> int:
+    return max((depth(m, edge) for m in stand_ins), default=0)
 
 
 def _limits(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], fast: bool) -> dict[str, int]:
@@ -441,9 +452,12 @@ def arrivals(choice: Choice) -> Iterator[Action]:
 
 
 def along_edges(choice: Choice, manner: str) -> Iterator[Action]:
-    """In formation at some place along an edge, as deep as the unit gets, then less deep; then in a hurry."""
+    """In formation at some place along an edge, as deep as the unit gets, then less deep; then again, in a hurry if it
+    can.
+    """
+    hurry = move.hastens(choice.ctx.state.members(choice.unit.id))
     for edge in entries(choice.ctx, choice.unit, manner):
-        for fast in (False, True):
+        for fast in (False, hurry):
             yield from _along(choice, edge, manner, fast)
 
 
@@ -479,7 +493,25 @@ def _walks_on(
     return True
 
 
+MARKS = (
+    on_unit(AVAILABLE, "turn", "It arrives in this Movement phase."),
+)  # fmt: skip
+
+
+def _first(ctx: Context, unit: Unit) -> dict[str, str]:
+    """The units that come before one in the Movement phase; none if it is one that came."""
+    names = ", ".join(other.sheet.name for other in waiting(ctx.state, unit.side))
+    came = words.ARRIVED in unit.turn
+    return {"why": "it arrived from reserve this turn" if came else f"units that arrive go first: {names}"}
+
+
+BECAUSE = (
+    words.Because(AVAILABLE, "{why}", _first),
+    words.Because(words.ARRIVED, "it came from reserve this turn"),
+    words.Because(IN_USE, "no reserves are used in this game"),
+)
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(ReserveRolls, roll, ROLLS, targets=True, propose=_any_order,
             told=Phrase("%(side)s rolls for its reserves", "%(side)s: броски за резервы")),
@@ -491,5 +523,5 @@ PART = Part(
         Act(NoRoom, no_room, _may_wait, phases=("movement",),
             told=Phrase("%(unit)s: no room to arrive", "%(unit)s: нет места для прибытия")),
     ),
-    brings=(questions.Due(ROLLS, _ask_rolls), Manner("reserve", _move_on, along_edges)),
+    brings=(questions.Due(ROLLS, _ask_rolls), Manner("reserve", _move_on, along_edges), *BECAUSE),
 )  # fmt: skip

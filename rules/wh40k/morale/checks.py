@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
+from rules.kernel.marks import COUNT, LASTING, MarkKind, number, on_unit
 from rules.kernel.part import Part
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, options, questions, words
@@ -131,4 +132,13 @@ def _passes(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) ->
     return clause
 
 
-PART = Part(brings=(CHECK, LOST_CHECK))
+MARKS = (
+    on_unit(LOST_BY, "phase", "By how many Wounds it lost its combat.", COUNT),
+    on_unit(BROKEN, "phase", "It failed the Morale check for the combat it lost."),
+    MarkKind(MODIFIER, ("model", "unit"), LASTING, "By how much its Morale checks are harder, whatever the sign.",
+             number(-10, 10)),
+    MarkKind(PASSES_MORALE, ("model", "unit"), LASTING, "It passes every Morale check."),
+    MarkKind(PASSES_ALL, ("model", "unit"), LASTING, "It passes every test on Leadership."),
+)  # fmt: skip
+
+PART = Part(marks=MARKS, brings=(CHECK, LOST_CHECK))

@@ -15,7 +15,8 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Choice, Part
+from rules.kernel.marks import on_unit
+from rules.kernel.part import Choice, Objections, Part, objection
 from rules.kernel.state import Decision, Model, Point, Unit
 from rules.kernel.telling import Phrase, either, going
 from rules.wh40k import hooks, questions, words
@@ -83,9 +84,16 @@ def _dice(model: Model) -> int:
     return 3 if words.is_(model, *SWIFT) else 2
 
 
+def _stands(ctx: Context, key: str) -> Objections:
+    """That a unit is not falling back."""
+    unit = ctx.unit(key)
+    if unit.side == ctx.by and not words.falling_back(unit):
+        yield objection(DISTANCE, "{name} is not falling back", name=unit.sheet.name)
+
+
 def fall_back(ctx: Context, action: FallBack) -> None:
     """Make the fall-back move the battle waits for."""
-    pending = questions.answered(ctx, DISTANCE, action.unit)
+    pending = questions.answered(ctx, DISTANCE, action.unit, _stands(ctx, action.unit))
     if pending is None:
         return
     unit = ctx.unit(action.unit)
@@ -299,7 +307,15 @@ def ended(ctx: Context, unit: Unit, rule: str) -> None:
         ctx.effects.append(Noted(rule=FALL_BACK["ends"], model=unit.id, text="no longer falls back"))
 
 
-PART = Part(acts=(
+MARKS = (
+    on_unit(TESTED, "phase", "It has taken its test to regroup, or needs none in this phase."),
+)  # fmt: skip
+
+BECAUSE = tuple(
+    words.Because(FALL_BACK[key], "it is falling back")
+    for key in ("only-movement", "no-charge", "shooting", "no-go-to-ground")
+)
+PART = Part(marks=MARKS, brings=BECAUSE, acts=(
     questions.reply(FallBack, fall_back, DISTANCE, limit=True, propose=_shortest,
         told=either(
             "trapped", Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"),

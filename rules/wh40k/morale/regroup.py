@@ -15,7 +15,8 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.marks import on_unit
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, fulfilled, objection
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, words
@@ -126,7 +127,7 @@ TO_TEST = (
 
 def regroup(ctx: Context, action: Regroup) -> None:
     """Take the regroup test of a unit in its own Movement phase."""
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=TEST)
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
     if not all(demand(ctx, (one,), unit, name=unit.sheet.name) for one in TO_TEST):
@@ -148,10 +149,20 @@ def regrouped(ctx: Context, unit: Unit, rule: str = REGROUP["pass"]) -> None:
         words.mark(ctx, unit, words.MOVED, 1, rule=REGROUP["shooting"])
 
 
+def _not_regrouped(ctx: Context, key: str) -> Objections:
+    """That a unit has not regrouped this turn, or has moved since then."""
+    unit = ctx.unit(key)
+    if unit.side == ctx.by and words.REGROUPED_NOW not in unit.turn:
+        yield objection(MOVE, "{name} has not regrouped this turn", name=unit.sheet.name)
+    elif unit.side == ctx.by and ctx.state.pending is None:
+        yield objection(MOVE, "{name} has made or declined its move after regrouping", name=unit.sheet.name)
+
+
 def regroup_move(ctx: Context, action: RegroupMove) -> None:
     """Move a unit that has regrouped."""
     asked = ctx.state.pending.clause if ctx.state.pending is not None else MOVE
-    if questions.answered(ctx, asked if asked in (MOVE, TOGETHER) else MOVE, action.unit) is None:
+    clause = asked if asked in (MOVE, TOGETHER) else MOVE
+    if questions.answered(ctx, clause, action.unit, _not_regrouped(ctx, action.unit)) is None:
         return
     unit = ctx.unit(action.unit)
     before = placing.stray(ctx, words.standing(ctx.state, unit))
@@ -240,7 +251,16 @@ def _few_steps(choice: Choice) -> Iterator[Action]:
     yield from (RegroupMove(unit=choice.option.model, moves=moves) for moves in to_goal(choice, MANNER))
 
 
+MARKS = (
+    on_unit(SEVERAL, "turn", "It is a target of a charge at several units."),
+    on_unit(DOOMED, "turn", "It failed to regroup when charged, and is removed at the end of the Charge sub-phase."),
+)  # fmt: skip
+
+BECAUSE = tuple(
+    words.Because(REGROUP[key], "it regrouped this turn") for key in ("no-move", "no-run", "no-charge", "shooting")
+)
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Regroup, regroup, _may_regroup, phases=("movement",),
             told=Phrase("%(unit)s: an attempt to regroup", "%(unit)s: попытка перегруппироваться")),
@@ -251,5 +271,5 @@ PART = Part(
                 Phrase("%(unit)s: regrouped, no move", "%(unit)s: перегруппировка без движения"))),
     ),
     declines={MOVE: questions.let_go},
-    brings=(CHECK, CHARGED_CHECK, words.Expiring(words.REGROUPED)),
+    brings=(CHECK, CHARGED_CHECK, words.Expiring(words.REGROUPED), *BECAUSE),
 )  # fmt: skip

@@ -14,7 +14,19 @@ from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.marks import LENGTH, on_unit
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    nothing,
+    refuse,
+    unread,
+)
 from rules.kernel.state import Model, Point, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, taste, words
@@ -57,6 +69,8 @@ class Brave(Action, frozen=True, tag="difficult-terrain"):
 def move(ctx: Context, action: Move) -> None:
     """Move a unit in the Movement phase."""
     unit = _mover(ctx, action.unit)
+    if not action.moves or not hastens(words.standing(ctx.state, unit)):
+        refuse(ctx, unread(TYPES, action, ("fast",), HASTE))
     limits = _limits(ctx, unit, action.fast)
     if _dared(unit) is None:
         _undared(ctx, unit, action)
@@ -76,7 +90,7 @@ def _dared(unit: Unit) -> int | None:
 
 def _mover(ctx: Context, key: str) -> Unit:
     """A unit that may move now."""
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=MOVE)
     words.on_turn(ctx)
     unit = words.own(ctx, key)
     refuse(ctx, _moving(ctx, unit))
@@ -85,17 +99,23 @@ def _mover(ctx: Context, key: str) -> Unit:
 
 def _moving(ctx: Context, unit: Unit) -> Objections:
     """Objections to a unit moving in its Movement phase."""
-    barred = may_not(ctx, unit, "move")
-    if barred:
-        yield objection(barred, "{name} cannot move now", name=unit.sheet.name)
-    if words.ACTED in unit.phase:
-        yield objection(words.ACTED, "{name} has moved", name=unit.sheet.name)
+    yield from barred(ctx, unit, "move")
+    yield from words.acted(ctx, unit)
 
 
 def may_not(ctx: Context, unit: Unit, manner: str) -> str:
     """The clause that forbids a unit such a move now; empty if allowed."""
-    base = LOCKED if words.locked(ctx.state, unit) else ""
-    return str(ctx.value(hooks.MAY_MOVE, base, unit=unit, manner=manner))
+    return str(ctx.value(hooks.MAY_MOVE, _locked(ctx, unit), unit=unit, manner=manner))
+
+
+def _locked(ctx: Context, unit: Unit) -> str:
+    return LOCKED if words.locked(ctx.state, unit) else ""
+
+
+def barred(ctx: Context, unit: Unit, manner: str) -> Objections:
+    """An objection by each rule that forbids a unit such a move now."""
+    text = "{name} cannot " + {"turbo-boost": "turbo-boost", "flat-out": "move flat out"}.get(manner, manner) + " now"
+    return words.barred(ctx, hooks.MAY_MOVE, unit, text, _locked(ctx, unit), manner=manner)
 
 
 def allowance(model: Model, fast: bool = False) -> int:
@@ -103,6 +123,14 @@ def allowance(model: Model, fast: bool = False) -> int:
     driven = words.is_vehicle(model) and not words.is_(model, "Walker")
     strides = words.is_(model, *footing.SURE_FOOTED) or (fast and (words.is_(model, "Jump") or driven))
     return STRIDE if strides else STEP
+
+
+HASTE = "only who moves with a pack or drives goes fast"
+
+
+def hastens(models: Sequence[Model]) -> bool:
+    """Whether a unit has models that may go fast: by their packs, or at cruising speed."""
+    return any(words.is_(m, *trail.WITH_PACKS) or allowance(m, fast=True) > allowance(m) for m in models)
 
 
 def _limits(ctx: Context, unit: Unit, fast: bool = False) -> dict[str, int]:
@@ -291,12 +319,13 @@ def _may_dare(ctx: Context) -> Iterator[Option]:
 def in_formation(choice: Choice) -> Iterator[Action]:
     """Towards the goal of the unit; one in a hurry first uses its packs, or drives at cruising speed. Or it stays."""
     ctx, unit = choice.ctx, choice.unit
+    able = hastens(words.standing(ctx.state, unit))
     for fast in (True, False) if taste.hurries(choice, unit) else (False,):
         limits, through = _limits(ctx, unit, fast), _dared(unit) is not None
         draft = Draft(ctx, unit, Manner(), limits, packs=fast and _with_packs(ctx, unit), through=through)
         reach = max(limits.values(), default=0)
         for moves in formations(draft, taste.goal(choice, unit), taste.stride(choice, reach)):
-            yield Move(unit=unit.id, moves=moves, fast=fast)
+            yield Move(unit=unit.id, moves=moves, fast=fast and able)
     yield Move(unit=unit.id, moves=())
 
 
@@ -310,7 +339,19 @@ def is_slowed(ctx: Context, unit: Unit, goal: Point) -> bool:
     return False
 
 
+MARKS = (
+    on_unit(footing.DIFFICULT, "phase", "How far it may move through difficult terrain, as rolled.", LENGTH),
+    on_unit(PACKS, "turn", "It used its packs in the Movement phase."),
+)  # fmt: skip
+
+
+def _fights(ctx: Context, unit: Unit) -> dict[str, str]:
+    return {"others": ", ".join(other.sheet.name for other in words.locked_with(ctx.state, unit))}
+
+
 PART = Part(
+    marks=MARKS,
+    brings=(words.Because(LOCKED, "it is locked in combat with {others}", _fights),),
     acts=(
         Act(Move, move, _may_move, phases=("movement",), propose=in_formation,
             told=going(Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),

@@ -13,6 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import QuestionKind, one_of, some
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.kernel.telling import Phrase, going
@@ -64,7 +65,7 @@ class TurboBoost(Action, frozen=True, tag="turbo-boost"):
 
 def run(ctx: Context, action: Run) -> None:
     """Roll for a run."""
-    unit = _hurrier(ctx, action.unit)
+    unit = _hurrier(ctx, action.unit, RUN)
     refuse(ctx, _running(ctx, unit))
     count = int(ctx.value(hooks.RUN_DICE, 1, unit=unit))
     rolled = ctx.roll(RUN, unit.side, count, model=unit.id)
@@ -84,7 +85,7 @@ def _ask_way(ctx: Context, unit: Unit, faces: tuple[str, ...]) -> None:
 
 def again(ctx: Context, action: RunAgain) -> None:
     """Re-roll chosen dice of a run, once."""
-    pending = questions.answered(ctx, AGAIN, action.unit)
+    pending = questions.answered(ctx, AGAIN, action.unit, _not_rolled(ctx, action.unit), "shooting")
     if pending is None:
         return
     unit, faces = ctx.unit(action.unit), list(_faces(pending))
@@ -107,16 +108,25 @@ def _kept(ctx: Context, pending: Decision, action: Action) -> None:
     _ask_way(ctx, ctx.unit(pending.model), _faces(pending))
 
 
+def _not_rolled(ctx: Context, key: str) -> Objections:
+    """Why a unit does not go on with a run: it has not rolled for one, or it is over."""
+    unit = ctx.unit(key)
+    if unit.side == ctx.by and words.RAN not in unit.turn:
+        yield objection(RUN, "{name} has not rolled for a run this turn", name=unit.sheet.name)
+    elif unit.side == ctx.by and (ctx.state.pending is None or ctx.state.pending.model != unit.id):
+        yield objection(RUN, "{name} has run this turn", name=unit.sheet.name)
+
+
 def run_move(ctx: Context, action: RunMove) -> None:
     """Move a unit that has rolled for its run."""
-    pending = questions.answered(ctx, RUN, action.unit)
+    pending = questions.answered(ctx, RUN, action.unit, _not_rolled(ctx, action.unit), "shooting")
     if pending is not None:
         move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, RUNS)
 
 
 def turbo_boost(ctx: Context, action: TurboBoost) -> None:
     """Turbo-boost, or move flat out."""
-    unit = _hurrier(ctx, action.unit)
+    unit = _hurrier(ctx, action.unit, TURBO)
     refuse(ctx, _boosting(ctx, unit))
     limits = _boosts_of(ctx, unit)
     words.mark(ctx, unit, words.TURBO)
@@ -145,21 +155,17 @@ def _manner(ctx: Context, unit: Unit) -> Manner:
     return Manner("flat-out" if words.vehicle_of(ctx.state, unit) is not None else "turbo-boost", FAR)
 
 
-def _hurrier(ctx: Context, key: str) -> Unit:
+def _hurrier(ctx: Context, key: str, clause: str) -> Unit:
     """A unit of the side that acts in its Shooting phase."""
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=clause)
     words.on_turn(ctx)
     return words.own(ctx, key)
 
 
 def _hurrying(ctx: Context, unit: Unit, manner: str) -> Objections:
     """Objections to a unit running or turbo-boosting now."""
-    name = unit.sheet.name
-    barred = move.may_not(ctx, unit, manner)
-    if barred:
-        yield objection(barred, "{name} cannot move now", name=name)
-    if words.ACTED in unit.phase or words.SHOT in unit.phase:
-        yield objection(words.ACTED, "{name} has already acted in this phase", name=name)
+    yield from move.barred(ctx, unit, manner)
+    yield from words.acted(ctx, unit)
 
 
 def _running(ctx: Context, unit: Unit) -> Objections:
@@ -234,7 +240,10 @@ def _boosts(choice: Choice) -> Iterator[Action]:
         yield TurboBoost(unit=choice.option.model, moves=moves)
 
 
+BECAUSE = (words.Because(words.RAN, "it has run this turn"), words.Because(words.TURBO, "it turbo-boosted this turn"))
 PART = Part(
+    asks=(QuestionKind(AGAIN, about={"faces": some(one_of(*"123456"), "a list of faces of a D6")}),),
+    brings=BECAUSE,
     acts=(
         Act(Run, run, _may_run, phases=("shooting",),
             told=Phrase("%(unit)s: a roll for the run", "%(unit)s: бросок на бег")),

@@ -13,7 +13,8 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.marks import UNIT, QuestionKind, on_unit
+from rules.kernel.part import Act, Choice, Objections, Option, Part, refuse
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, turn, words
@@ -107,11 +108,16 @@ def bound_to(ctx: Context, firing: Unit, target: Unit) -> None:
 
 def answer(ctx: Context, action: GoToGround) -> None:
     """The unit that is shot at goes to ground."""
-    if questions.answered(ctx, GROUND, action.unit) is not None:
+    if questions.answered(ctx, GROUND, action.unit, against(ctx, ctx.unit(action.unit)), "shooting") is not None:
         unit = ctx.unit(action.unit)
-        denied = refused(ctx, unit)
-        if ctx.require(not denied, denied, "{name} cannot go to ground", name=unit.sheet.name):
+        if refuse(ctx, against(ctx, unit)):
             go(ctx, unit)
+
+
+def against(ctx: Context, unit: Unit) -> Objections:
+    """An objection by each rule that forbids a unit to go to ground now."""
+    base = refused(ctx, unit)
+    return words.barred(ctx, hooks.MAY_GO_TO_GROUND, unit, "{name} cannot go to ground", base if base == GROUND else "")
 
 
 # what it does
@@ -173,7 +179,24 @@ def _otherwise(choice: Choice) -> Iterator[Action]:
         yield Instruct(unit=unit.id, ask=ask, look_out=look_out)
 
 
+MARKS = (
+    on_unit(ASK, "game", "Its side is to be asked about going to ground whenever it is shot at."),
+    on_unit(ASK, "phase", "The target whose side was asked about going to ground before this unit fires.", UNIT),
+    on_unit(allocate.LOOK_OUT, "game", "Its characters do not use Look Out, Sir."),
+)  # fmt: skip
+
+
+def _why(ctx: Context, unit: Unit) -> dict[str, str]:
+    """What keeps a unit from going to ground, or from anything else because it has."""
+    until = unit.game.get(GROUND)
+    if until is not None:
+        return {"why": f"it has gone to ground, to the end of player turn {until}"}
+    others = ", ".join(other.sheet.name for other in words.locked_with(ctx.state, unit))
+    return {"why": f"it is locked in combat with {others}" if others else "vehicles and monstrous creatures never do"}
+
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Instruct, instruct, _may_instruct, phases=turn.PHASES, propose=_otherwise, aside=True,
             told=Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
@@ -183,5 +206,6 @@ PART = Part(
             told=Phrase("%(model)s: Look Out, Sir!", "%(model)s: «Осторожно, сэр!»")),
     ),
     declines={GROUND: questions.let_go, allocate.LOOK_OUT: questions.not_chosen},
-    brings=(CHECK, words.Expiring(GROUND)),
+    asks=(QuestionKind(allocate.LOOK_OUT, targets=1, named=True),),
+    brings=(CHECK, words.Expiring(GROUND), words.Because(GROUND, "{why}", _why)),
 )  # fmt: skip

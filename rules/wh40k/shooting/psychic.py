@@ -18,7 +18,9 @@ from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
-from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse
+from rules.kernel.lengths import show
+from rules.kernel.marks import COUNT, MODEL, TEXT, TEXTS, UNIT, MarkKind, QuestionKind, either, one_of
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.kernel.telling import Moment, Phrase, as_written, filled
@@ -136,6 +138,8 @@ def manifest(ctx: Context, action: Manifest) -> None:
     model = words.member(ctx, unit, action.model, "$.action.model")
     target = words.enemy(ctx, action.target) if action.target else None
     refuse(ctx, _objections(ctx, unit, model, action, target))
+    seen = [target] if target is not None and weapon_of(model, action.power) is not None else []
+    refuse(ctx, sight.unread(action.facts, ctx.state, seen, cover=False))
     one = psyker(ctx, model)
     words.mark(ctx, one, EFFECT, (*tried(one), action.power))
     if not take_test(ctx, model, TEST) or model.out:
@@ -169,7 +173,7 @@ def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target
     if mastery(ctx, one) < 1:
         yield CHARGE, f"{name} is not a psyker"
     elif points(ctx, one) < 1:
-        yield CHARGE, f"{name} has no Warp Charge left"
+        yield CHARGE, f"{name} has no Warp Charge left this turn"
     if action.power not in powers(model):
         yield EFFECT, f"{name} does not know {action.power}"
     if action.power in tried(one):
@@ -187,12 +191,21 @@ def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target
     if not seen:
         yield EFFECT, f"{name} does not see {target.sheet.name}"
     elif arms.kind(weapon) != arms.TEMPLATE and not geometry.within(seen, model, arms.reach(weapon)):
-        yield EFFECT, f"{target.sheet.name} is too far away for {action.power}"
+        away, reach = show(min(geometry.distance(model, m) for m in seen)), show(arms.reach(weapon))
+        yield EFFECT, f"{target.sheet.name} is {away} away; {action.power} reaches {reach}"
+
+
+def _not_denied(ctx: Context, key: str) -> Objections:
+    """Why a unit cannot deny the power that waits: it is aimed at another."""
+    asked, unit = ctx.state.pending, ctx.unit(key)
+    if asked is not None and asked.clause == DENY and asked.model != unit.id and unit.side == ctx.by:
+        names = {"name": unit.sheet.name, "target": ctx.unit(asked.model).sheet.name, "power": asked.about["power"]}
+        yield objection(DENY, "only its target denies a power: {power} is aimed at {target}, not at {name}", **names)
 
 
 def deny(ctx: Context, action: Deny) -> None:
     """Roll to cancel a power: a total of 6 or more does."""
-    pending = questions.answered(ctx, DENY, action.unit)
+    pending = questions.answered(ctx, DENY, action.unit, _not_denied(ctx, action.unit))
     if pending is None:
         return
     unit = ctx.unit(action.unit)
@@ -234,9 +247,23 @@ def _manifested(ctx: Context, unit: Unit, told: dict[str, int | str | tuple[str,
     ctx.ask(EFFECT, unit.side, model=unit.id, targets=(target,) if target else (), about=told)
 
 
+def _not_manifested(ctx: Context, key: str) -> Objections:
+    """That no power of a unit waits to take effect: it has attempted none, or those it did are over."""
+    unit = ctx.unit(key)
+    if unit.side != ctx.by:
+        return
+    ones: tuple[Psyker, ...] = (unit, *ctx.state.members(unit.id))
+    known = [power for one in ones for power in tried(one)]
+    told = {"name": unit.sheet.name, "powers": ", ".join(known)}
+    if known:
+        yield objection(EFFECT, "{name} has attempted {powers} this turn: it failed, was denied or is over", **told)
+    else:
+        yield objection(EFFECT, "{name} has attempted no power this turn", **told)
+
+
 def effect(ctx: Context, action: PowerEffect) -> None:
     """Let a power take effect: as a shot, or as the players declare."""
-    pending = questions.answered(ctx, EFFECT, action.unit)
+    pending = questions.answered(ctx, EFFECT, action.unit, _not_manifested(ctx, action.unit))
     if pending is None:
         return
     unit, power = ctx.unit(action.unit), str(pending.about["power"])
@@ -244,15 +271,18 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     weapon = weapon_of(model, power)
     if weapon is None:
         ctx.require(not action.fire, EFFECT, "{power} is not a shot", power=power)
+        refuse(ctx, unread(EFFECT, action, ("facts",), f"{power} is not a shot"))
         ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power, declared=True))
         _changed(ctx, action)
         return
     declared = action.changes or action.losses or action.turns
     ctx.require(not declared, EFFECT, "{power} is a shot: the rules say what it does", power=power)
+    refuse(ctx, unread(EFFECT, action, ("note",), f"{power} is a shot: the rules say what it does"))
     own = all((fire.model, fire.weapon) == (model.id, weapon.id) for fire in action.fire)
     ctx.require(own and action.fire, EFFECT, "{power} alone is fired", power=power)
-    shoot.volley(ctx, unit, ctx.unit(pending.targets[0]), action.fire, rule=EFFECT, facts=action.facts)
-    words.mark(ctx, model, words.SHOT, pending.targets[0], "phase", rule=EFFECT)
+    target = ctx.unit("".join(pending.targets[:1]), "$.pending.targets")
+    shoot.volley(ctx, unit, target, action.fire, rule=EFFECT, facts=action.facts)
+    words.mark(ctx, model, words.SHOT, target.id, "phase", rule=EFFECT)
 
 
 def _changed(ctx: Context, action: PowerEffect) -> None:
@@ -323,15 +353,26 @@ def _takes_effect(choice: Choice) -> Iterator[Action]:
     if weapon is None:
         yield PowerEffect(unit=choice.option.model)
         return
+    laid = arms.is_blast(choice.ctx, weapon)
     for over in geometry.nearest(model, words.standing(choice.state, choice.option.targets[0]))[:3]:
-        yield PowerEffect(unit=choice.option.model, fire=(Fire(model.id, weapon.id, aimed_at=over.id),))
+        shot = Fire(model.id, weapon.id, aimed_at=over.id if laid else "")
+        yield PowerEffect(unit=choice.option.model, fire=(shot,))
 
 
 def _power(now: Moment) -> str:
     return str(now.state.pending.about.get("power", "")) if now.state.pending else ""
 
 
+MARKS = (
+    MarkKind(CHARGE, ("model", "unit"), ("turn",), "The Warp Charge points that the psyker has left.", COUNT),
+    MarkKind(EFFECT, ("model", "unit"), ("turn",), "The names of the powers that the psyker has tried.", TEXTS),
+)  # fmt: skip
+
+TOLD = {"model": MODEL, "power": TEXT, "target": either(UNIT, one_of(""))}
+"""What is told of a power in the questions about it."""
 PART = Part(
+    asks=(QuestionKind(DENY, about=TOLD), QuestionKind(EFFECT, about=TOLD)),
+    marks=MARKS,
     acts=(
         Act(Manifest, manifest, _may_manifest, phases=turn.PHASES, propose=_any_target,
             told=filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"),

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, product
 
+import msgspec
+
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse, unread
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Moment, Phrase, Sentence, either, filled
@@ -25,6 +27,7 @@ from rules.wh40k.special import barrage, blast
 from rules.wh40k.vehicles import vehicle
 
 SEQUENCE = "wh40k.assumed.shooting.sequence"
+BARRAGE_FIRST, BARRAGE_NEXT = barrage.BARRAGE["multiple.first"], barrage.BARRAGE["multiple.follow-up"]
 AGAIN = 400
 """A Blast that would scatter at least so far is worth rolling again."""
 
@@ -44,7 +47,7 @@ class Shoot(Action, frozen=True, tag="shoot"):
 
 def shoot(ctx: Context, action: Shoot) -> None:
     """Shoot with one unit in the Shooting phase."""
-    words.in_phase(ctx, "shooting")
+    words.in_phase(ctx, "shooting", clause=SEQUENCE)
     words.on_turn(ctx)
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     refuse(ctx, chain(may_shoot(ctx, unit), may_be_shot(ctx, target)))
@@ -57,23 +60,15 @@ def shoot(ctx: Context, action: Shoot) -> None:
     words.mark(ctx, unit, words.ACTED, until="phase")
 
 
-def may_shoot(ctx: Context, unit: Unit) -> Iterator[tuple[str, str]]:
-    """Objections to a unit shooting in its Shooting phase: clause and sentence."""
-    name = unit.sheet.name
-    if words.ACTED in unit.phase:
-        yield words.ACTED, f"{name} has already acted in this phase"
-    if words.RAN in unit.turn:
-        yield words.RAN, f"{name} has run instead of shooting"
-    if words.TURBO in unit.turn:
-        yield words.TURBO, f"{name} has turbo-boosted instead of shooting"
-    if words.locked(ctx.state, unit):
-        yield SEQUENCE, f"{name} is locked in combat"
+def may_shoot(ctx: Context, unit: Unit) -> Objections:
+    """Objections to a unit shooting in its Shooting phase."""
+    yield from words.acted(ctx, unit)
+    yield from words.in_combat(ctx.state, unit, SEQUENCE)
 
 
-def may_be_shot(ctx: Context, target: Unit) -> Iterator[tuple[str, str]]:
+def may_be_shot(ctx: Context, target: Unit) -> Objections:
     """Objections to choosing a unit as the target of shooting."""
-    if words.locked(ctx.state, target):
-        yield SEQUENCE, f"{target.sheet.name} is locked in combat"
+    yield from words.in_combat(ctx.state, target, SEQUENCE)
 
 
 # checks before the dice
@@ -104,7 +99,49 @@ def prepare(
         before.append(weapon)
         if arms.is_ranged(weapon):
             shots.append(shot)
+    scattered = not all(arms.aims(ctx, shot.weapon) for shot in shots)
+    hit_at = ctx.state.units.values() if scattered else (target,)
+    refuse(ctx, sight.unread(facts, ctx.state, hit_at))
+    lead = first_marker(ctx, shots)
+    for shot in shots:
+        where = f"fire[{next(n for n, one in enumerate(fire) if one is shot.fire)}]."
+        refuse(ctx, _said_in_vain(ctx, shot, lead, where))
     return _placed(ctx, target, shots, facts)
+
+
+def first_marker(ctx: Context, shots: list[Shot]) -> Shot | None:
+    """The shot whose marker is the first of a group of Barrages, and the only one of them that is placed by hand."""
+    group = [shot for shot in shots if arms.is_barrage(ctx, shot.weapon)]
+    return barrage.first_of(group) if group else None
+
+
+LAID = ("centre", "direction", "aimed_at", "floor", "indirect", "again")
+"""What may be said of a shot beside its model and its weapon."""
+
+
+def _said_in_vain(ctx: Context, shot: Shot, lead: Shot | None, path: str) -> Objections:
+    """Objections to what is said of a shot that its weapon leaves open to nobody, such as the place of a marker."""
+    clause, because, read = _open_to_say(ctx, shot, lead)
+    if hooks.AIM_FLOORS.id not in ctx.ruleset.hooked:
+        read = tuple(name for name in read if name != "floor")
+    yield from unread(clause, shot.fire, [name for name in LAID if name not in read], because, path)
+    if "again" in read and not blast.able_again(ctx, shot):
+        because = f"{shot.model.sheet.name} cannot roll to hit again"
+        yield from unread(blast.BLAST["reroll"], shot.fire, ("again",), because, path)
+
+
+def _open_to_say(ctx: Context, shot: Shot, lead: Shot | None) -> tuple[str, str, tuple[str, ...]]:
+    """What its declaration says of a shot: the clause, why nothing else, and the fields that are read."""
+    weapon, name = shot.weapon, shot.weapon.name
+    if arms.kind(weapon) == arms.TEMPLATE:
+        return arms.TYPES, f"{name} lays a template", ("direction", "floor")
+    if not arms.is_blast(ctx, weapon):
+        return arms.TYPES, f"{name} rolls to hit", ()
+    if not arms.is_barrage(ctx, weapon):
+        return blast.BLAST["placement"], f"{name} lays a marker", ("centre", "aimed_at", "floor", "again")
+    if shot is lead:
+        return BARRAGE_FIRST, f"{name} fires a Barrage", ("centre", "aimed_at", "indirect", "floor", "again")
+    return BARRAGE_NEXT, "a further marker of a Barrage lies where its die sends it", ("indirect", "floor", "again")
 
 
 def aim(
@@ -143,10 +180,9 @@ def _objections(
     if any(other.id == weapon.id for other in before):
         yield SEQUENCE, f"{model.sheet.name} fires {name} once"
     if len(before) >= limit(model):
-        yield SEQUENCE, f"{model.sheet.name} cannot fire that many weapons"
-    refused = ctx.value(hooks.MAY_SHOOT, "", unit=unit, model=model, weapon=weapon)
-    if refused:
-        yield refused, f"{model.sheet.name} cannot fire {name} now"
+        yield SEQUENCE, f"{model.sheet.name} fires {limit(model)} weapons in a phase at most"
+    text = f"{model.sheet.name} cannot fire {name} now".replace("{", "{{").replace("}", "}}")
+    yield from words.barred(ctx, hooks.MAY_SHOOT, unit, text, model=model, weapon=weapon)
     if shot.snap and not arms.aims(ctx, weapon):
         clause = blast.BLAST["no-snap-shot"] if arms.is_blast(ctx, weapon) else arms.SNAP
         yield clause, f"{name} cannot fire Snap Shots"
@@ -203,8 +239,7 @@ def _seen(
 
 def _placed(ctx: Context, target: Unit, shots: list[Shot], facts: tuple[sight.LineOfSight, ...]) -> list[Shot]:
     """The shots whose markers and templates are legally placed. In a group of Barrages only the first is placed."""
-    group = [shot for shot in shots if arms.is_barrage(ctx, shot.weapon)]
-    lead = barrage.first_of(group) if group else None
+    lead = first_marker(ctx, shots)
     kept = []
     for shot in shots:
         refuse(ctx, _placing(ctx, target, shot, lead, facts))
@@ -302,7 +337,21 @@ def plan(
             if one is not None:
                 before.append(weapon)
                 found.append(one)
-    return tuple(found)
+    return _grouped(ctx, unit, target, tuple(found))
+
+
+def _grouped(ctx: Context, unit: Unit, target: Unit, fire: tuple[Fire, ...]) -> tuple[Fire, ...]:
+    """The same shots; of a group of Barrages only the first has a place for its marker."""
+    shots = [aim(ctx, unit, target, one, []) for one in fire]
+    for shot in shots:
+        nothing(_reach(ctx, target, shot, ()))  # measures how far it goes
+    lead = first_marker(ctx, shots)
+    return tuple(
+        msgspec.structs.replace(shot.fire, centre=None, aimed_at="")
+        if shot is not lead and arms.is_barrage(ctx, shot.weapon)
+        else shot.fire
+        for shot in shots
+    )
 
 
 def _first_way(
@@ -378,9 +427,9 @@ def _variants(choice: Choice, target: Unit, plain: tuple[Fire, ...]) -> Iterator
     if not plain:
         return
     if not choice.dice.below(3):
-        yield tuple(_otherwise(choice, target, one) for one in plain)
+        yield _grouped(choice.ctx, choice.unit, target, tuple(_otherwise(choice, target, one) for one in plain))
     if len(plain) > 1 and not choice.dice.below(6):
-        yield plain[: len(plain) // 2]
+        yield _grouped(choice.ctx, choice.unit, target, plain[: len(plain) // 2])
     yield plain
 
 

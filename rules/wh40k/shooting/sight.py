@@ -10,11 +10,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rules.kernel import geometry
+from rules.kernel import geometry, part
 from rules.kernel.context import Context
 from rules.kernel.effects import Measured
+from rules.kernel.part import Objections, objection
 from rules.kernel.sheet import Sheet, Weapon
-from rules.kernel.state import Model, Number, Point, Terrain, Unit
+from rules.kernel.state import Model, Number, Point, State, Terrain, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.movement.terrain import NO_SAVE, kind_of
 
@@ -59,6 +60,17 @@ def _said(facts: tuple[LineOfSight, ...], target: Model) -> LineOfSight | None:
     """The declaration about a model: its own takes precedence over its unit's."""
     own = next((fact for fact in facts if fact.target == target.id), None)
     return own or next((fact for fact in facts if fact.target == target.unit), None)
+
+
+def unread(facts: Iterable[LineOfSight], state: State, units: Iterable[Unit], cover: bool = True) -> Objections:
+    """Objections to declared lines that no rule looks at: to others than these `units`, or cover nobody asks for."""
+    concerned = {key for unit in units for key in (unit.id, *(m.id for m in state.members(unit.id)))}
+    for index, fact in enumerate(facts):
+        if fact.target not in concerned:
+            text = "{field} means nothing here: nobody has to see {target!r}"
+            yield objection(DECLARED, text, field=f"facts[{index}].target", target=fact.target)
+        if not cover:
+            yield from part.unread(DECLARED, fact, ("cover",), "nobody is shot at", f"facts[{index}].")
 
 
 def _agrees(ctx: Context, same: bool, target: Model) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, words
@@ -53,3 +54,8 @@ def _out_and_at_them(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     if words.unit_of(ctx.state, carrier).turn.get(words.ARRIVED) == "deep-strike":
         return ASSAULT_VEHICLE["deep-strike"] if clause in ("", words.ARRIVED, transport.DISEMBARK) else clause
     return "" if clause == transport.DISEMBARK else clause
+
+
+PART = Part(
+    brings=(words.Because(ASSAULT_VEHICLE["deep-strike"], "the vehicle it left arrived by Deep Strike this turn"),)
+)

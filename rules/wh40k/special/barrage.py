@@ -6,6 +6,7 @@ that rolled a Hit! once the positions of the others are known: the battle waits 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,9 +16,10 @@ from rules.kernel import direction, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Choice, Part
+from rules.kernel.marks import QuestionKind, Takes, some
+from rules.kernel.part import Choice, Part, refuse
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.state import Decision, Number, Point
+from rules.kernel.state import Decision, Number, Point, State
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import dice, hooks, questions, words
 from rules.wh40k.shooting import arms, ground, sight
@@ -293,6 +295,7 @@ def place(ctx: Context, action: PlaceMarkers) -> None:
     given = len(action.centres) == len(waiting)
     if not ctx.require(given, PLACE, "{count} markers have to be placed", count=len(waiting)):
         return
+    refuse(ctx, sight.unread(action.facts, ctx.state, ctx.state.units.values()))
     level = markers[0].centre[2] if markers[0].centre is not None else 0
     for marker, (x, y) in zip(waiting, action.centres, strict=True):
         before = markers[: next(n for n, other in enumerate(markers) if other is marker)]
@@ -357,7 +360,17 @@ def _over_enemies(choice: Choice) -> Iterator[Action]:
     yield PlaceMarkers(centres=tuple(centres))
 
 
+_LINE = re.compile(r"(-?\d{1,7} -?\d{1,7} -?\d{1,7})?\|\d{1,3}\|([^|]+)\|.+")
+
+
+def _is_marker(state: State, value: object) -> bool:
+    line = _LINE.fullmatch(value) if isinstance(value, str) else None
+    return line is not None and line[2] in state.models
+
+
+MARKER = Takes("a place, a floor, a model and a weapon, with `|` between them", {"type": "string"}, _is_marker)
 PART = Part(
+    asks=(QuestionKind(PLACE, targets=1, about={"markers": some(MARKER, "a list of markers")}),),
     acts=(
         questions.reply(PlaceMarkers, place, PLACE, targets=True, propose=_over_enemies,
             told=Phrase("%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры")),

@@ -13,6 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Laid, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import QuestionKind
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
@@ -354,4 +355,5 @@ PART = Part(
             told=Phrase("%(model)s: the marker is rolled for again", "%(model)s: переброс маркера")),
     ),
     declines={BLAST["reroll"]: questions.not_chosen},
+    asks=(QuestionKind(BLAST["reroll"], named=True),),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.marks import TURN, on_model
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
@@ -53,7 +54,12 @@ def _initiative(
     return hooks.CharacteristicChange(change.times, change.plus, 1)
 
 
+MARKS = (
+    on_model(CONCUSSED, "game", "It strikes at Initiative 1 until the end of this player turn.", TURN),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     brings=(words.Expiring(CONCUSSED),),
     telling=Telling(
         marks={CONCUSSED: Phrase("%(holder)s: concussed, Initiative 1", "%(holder)s: контузия, инициатива 1")},

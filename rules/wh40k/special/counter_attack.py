@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
+from rules.kernel.marks import on_model, on_unit
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
@@ -85,7 +86,13 @@ def _one_more(ctx: Context, attacks: int, *, model: Model, **_: Any) -> int:
     return attacks + int(PASSED in model.phase)
 
 
+MARKS = (
+    on_model(PASSED, "phase", "Its unit passed the test: it has one more Attack."),
+    on_unit(TEST, "phase", "It has taken the test in this phase."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     brings=(CHECK,),
     telling=Telling(
         marks={PASSED: Phrase("%(holder)s: counter-attack, +1 Attack", "%(holder)s: контратака, +1 атака")},

@@ -16,6 +16,7 @@ from rules.kernel.context import Context
 from rules.kernel.convex import Box
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import COUNT, on_unit
 from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
@@ -614,14 +615,26 @@ def _anywhere(choice: Choice) -> Iterator[Action]:
             yield Misplace(unit=unit.id, places=(_place(stand_in), *found))
 
 
+MARKS = (
+    on_unit(DELAYED, "game", "The game turn in which a mishap delayed it last.", COUNT),
+)  # fmt: skip
+
+BECAUSE = (
+    words.Because(DEEP_STRIKE["no-move"], "it arrived by Deep Strike this turn"),
+    words.Because(DEEP_STRIKE["no-charge"], "it arrived by Deep Strike this turn"),
+    words.Because(DEEP_STRIKE["no-charge.passengers"], "its vehicle arrived by Deep Strike this turn"),
+    words.Because(ONLY, "it arrives by Deep Strike only"),
+    words.Because(EVERY, "not every model of it can Deep Strike"),
+)
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(Formation, formation, RINGS, propose=_round_the_first,
             told=Phrase("%(unit)s: formed up where it landed", "%(unit)s: построение на месте высадки")),
         questions.reply(Misplace, misplace, MISPLACED, propose=_anywhere,
             told=Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
     ),
-    brings=(reserve.Manner(MANNER, arrive, _from_above),),
+    brings=(reserve.Manner(MANNER, arrive, _from_above), *BECAUSE),
     telling=Telling(questions={
         RINGS: Phrase("%(side)s places the other models of %(model)s", "%(side)s ставит остальные модели: %(model)s"),
         MISPLACED: Phrase("%(side)s places %(model)s where it wants", "%(side)s ставит где угодно: %(model)s"),

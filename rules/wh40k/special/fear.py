@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.kernel.context import Context
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
@@ -112,7 +113,12 @@ def _trembles(
     return replace(change, fixed=1) if afraid else change
 
 
+MARKS = (
+    on_unit(FEAR["fail"], "phase", "It failed its Fear test, and fights at Weapon Skill 1."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     brings=(CHECK,),
     telling=Telling(
         marks={FEAR["fail"]: Phrase("%(holder)s: afraid, Weapon Skill 1", "%(holder)s: страх, WS 1")},

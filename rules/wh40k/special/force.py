@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import MODEL, QuestionKind, on_model
 from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State
@@ -145,12 +146,20 @@ def _says_so(choice: Choice) -> Iterator[Action]:
     yield Activate(unit=choice.model.unit, model=choice.option.model)
 
 
+MARKS = (
+    on_model(WILL, "phase", "In earlier records: it activates its Force weapon when it wounds. Nobody is bound by it."),
+    on_model(WILL, "turn", "On a victim: the psyker that wounded it.", MODEL),
+    on_model(ACTIVE, "turn", "The psyker's Force weapon is active."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(Activate, activate, WILL, propose=_says_so,
             told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),
     ),
     declines={WILL: questions.not_chosen},
+    asks=(QuestionKind(WILL, named=True),),
     telling=Telling(
         questions={WILL: Phrase("%(side)s: %(model)s may activate the Force weapon",
                                 "%(side)s: %(model)s, можно активировать психосиловое оружие")},

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.marks import on_unit
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, words
@@ -86,3 +88,8 @@ def covers(ctx: Context, hated: int | str, target: Unit) -> bool:
 def _plain(name: str) -> str:
     """A name as it is compared: Big Meks are each a Big Mek."""
     return name.casefold().strip().removesuffix("s")
+
+
+PART = Part(marks=(
+    on_unit(HATRED["later-rounds"], "phase", "It has fought the first round of its combat: Hatred re-rolls nothing."),
+))  # fmt: skip

@@ -10,7 +10,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Choice, Part
+from rules.kernel.marks import SIDE, on_side, on_unit
+from rules.kernel.part import Choice, Objections, Part, objection
 from rules.kernel.proposing import COMPASS
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Number, Unit
@@ -212,9 +213,22 @@ def _goes(ctx: Context) -> bool:
 # the answers
 
 
+def _not_asked(ctx: Context, key: str) -> Objections:
+    """Why a unit may not leave its combat."""
+    unit = ctx.unit(key)
+    if unit.side != ctx.by:
+        return
+    if ctx.state.phase != "assault":
+        yield objection(ASKED, "a unit leaves at the end of an Assault phase")
+    if not ctx.holds(unit, HIT_AND_RUN.id):
+        yield objection(ASKED, "{name} has no model with Hit & Run", name=unit.sheet.name)
+    if not words.locked(ctx.state, unit):
+        yield objection(ASKED, "{name} is not locked in combat", name=unit.sheet.name)
+
+
 def leave(ctx: Context, action: HitAndRun) -> None:
     """A unit wants to leave."""
-    if questions.answered(ctx, ASKED, action.unit) is not None:
+    if questions.answered(ctx, ASKED, action.unit, _not_asked(ctx, action.unit)) is not None:
         words.mark(ctx, ctx.unit(action.unit), WANTS, until="phase")
 
 
@@ -296,7 +310,15 @@ def _away(choice: Choice) -> Iterator[Action]:
     yield BreakOff(unit=unit.id, angle=best * direction.TURN // len(COMPASS))
 
 
+MARKS = (
+    on_unit(ASKED, "phase", "It has yet to be asked whether it leaves the combat."),
+    on_unit(WANTS, "phase", "It wants to leave the combat."),
+    on_unit(FREED, "phase", "Nobody is left to hold it, and it consolidates."),
+    on_side(BOTH, "phase", "On the side whose turn it is: the side that leaves next.", SIDE),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(HitAndRun, leave, ASKED,
             told=Phrase("%(unit)s: hit and run", "%(unit)s: «ударь и беги»")),

@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Terrain, Unit
@@ -182,6 +183,11 @@ def _outflanks(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) 
     return "" if clause == outflank.FLANK and among(ctx, unit) else clause
 
 
-PART = Part(telling=Telling(questions={INFILTRATE["both-sides"]: Phrase(
+MARKS = (
+    on_unit(NO_CHARGE, "game", "It was set up as an infiltrator, and may not charge in its first turn."),
+)  # fmt: skip
+
+BECAUSE = words.Because(NO_CHARGE, "it was set up by Infiltrate, and this is its side's first turn")
+PART = Part(marks=MARKS, brings=(BECAUSE,), telling=Telling(questions={INFILTRATE["both-sides"]: Phrase(
     "%(side)s chooses who sets up its infiltrators first", "%(side)s решает, кто первым ставит лазутчиков")
 }))  # fmt: skip

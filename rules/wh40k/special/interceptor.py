@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXTS, QuestionKind, on_model
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
@@ -136,9 +137,27 @@ def _ask(ctx: Context, unit: Unit) -> None:
         ctx.ask(INTERCEPT, unit.side, model=unit.id, targets=tuple(target.id for target in found))
 
 
+def _not_asked(ctx: Context, action: Intercept) -> Objections:
+    """Why a unit may not fire by this rule at a target now."""
+    state, unit, target = ctx.state, ctx.unit(action.unit), ctx.unit(action.target, "$.action.target")
+    name, models = unit.sheet.name, words.standing(state, unit)
+    if unit.side != ctx.by or not models:
+        return
+    if state.phase != "movement" or state.turn == unit.side:
+        yield objection(INTERCEPT, "that is done at the end of the enemy's Movement phase")
+    yield from words.in_combat(state, unit, INTERCEPT)
+    yield from _against(ctx, target)
+    able = [(m, w) for m in models for w in m.sheet.weapons if ctx.holds(w, INTERCEPTOR.id)]
+    if not able:
+        yield objection(INTERCEPT, "{name} has no weapon with the Interceptor rule", name=name)
+    for model, weapon in able:
+        if weapon.id in spent(model):
+            yield objection(SPENT, "{weapon} of {name} has fired by Interceptor", weapon=weapon.name, name=name)
+
+
 def intercept(ctx: Context, action: Intercept) -> None:
     """Fire at a unit that has just arrived. Weapons that are left may choose another target after that."""
-    if questions.answered(ctx, INTERCEPT, action.unit) is None:
+    if questions.answered(ctx, INTERCEPT, action.unit, _not_asked(ctx, action)) is None:
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     refuse(ctx, _against(ctx, target))
@@ -183,7 +202,13 @@ def _with_everything(choice: Choice) -> Iterator[Action]:
             yield Intercept(unit=choice.option.model, target=target.id, fire=fire)
 
 
+MARKS = (
+    on_model(SPENT, "game", "The ids of the weapons that may not fire until the end of its next turn.", TEXTS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
+    asks=(QuestionKind(INTERCEPT, named=True),),
     acts=(
         Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,), propose=_with_everything,
             told=shoot.firing(
@@ -192,7 +217,7 @@ PART = Part(
                        "%(unit)s: перехват, цель — %(target)s, оружие — %(weapon)s"))),
     ),
     declines={INTERCEPT: questions.let_go},
-    brings=(questions.Due(INTERCEPT, _ask),),
+    brings=(questions.Due(INTERCEPT, _ask), words.Because(SPENT, "the weapon has intercepted since the last turn")),
     telling=Telling(
         marks={SPENT: Phrase("%(holder)s: this weapon does not fire next turn",
                              "%(holder)s: оружие не стреляет в следующий ход")},

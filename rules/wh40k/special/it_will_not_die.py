@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import WoundsSet
+from rules.kernel.marks import on_model
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import wounds_of
@@ -72,7 +73,12 @@ def _roll(ctx: Context, key: str) -> None:
         ctx.emit(WoundsSet(rule=EFFECT, model=model.id, was=model.wounds, to=model.wounds + 1))
 
 
+MARKS = (
+    on_model(ROLL, "turn", "It has made its roll of this turn."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     brings=(turn.RollAtEnd(ROLL, _roll),),
     telling=Telling(questions={
         ROLL: Phrase("%(side)s: %(model)s rolls to recover next", "%(side)s: %(model)s, бросок восстановления"),

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.marks import on_model
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.wh40k import hooks, words
@@ -68,3 +70,9 @@ def _forgets(ctx: Context, phase: str, **_: Any) -> None:
 @JINK.at(hooks.COVER, of="model")
 def _covers(ctx: Context, save: int, *, model: Model, **_: Any) -> int:
     return min([save, *(value for key, value in SAVES.items() if key in model.game)])
+
+
+PART = Part(marks=(
+    on_model(JINK["moved"], "game", "It moved in its last turn: while it jinks it has a cover save of 5+."),
+    on_model(JINK["fast"], "game", "It moved at top speed in its last turn: while it jinks it has a cover save of 4+."),
+))  # fmt: skip

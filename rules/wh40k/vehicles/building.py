@@ -16,6 +16,7 @@ from rules.kernel.effects import Lifted
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
+from rules.kernel.marks import PIECE, on_unit
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Terrain, Unit
 from rules.kernel.telling import Phrase
@@ -96,7 +97,7 @@ def enter(ctx: Context, unit: Unit, piece: Terrain) -> None:
 def occupy(ctx: Context, action: Occupy) -> None:
     """A unit goes into a building."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=OCCUPIES)
     unit = words.own(ctx, action.unit)
     piece = find(ctx, action.building)
     refuse(ctx, _entering(ctx, unit, piece))
@@ -120,15 +121,12 @@ def _entering(ctx: Context, unit: Unit, piece: Terrain) -> Objections:
 def _held(ctx: Context, unit: Unit) -> Objections:
     """What keeps a unit from going in, wherever the building is."""
     name = unit.sheet.name
-    if words.locked(ctx.state, unit):
-        yield objection(OCCUPIES, "{name} is locked in combat", name=name)
+    yield from words.in_combat(ctx.state, unit, OCCUPIES)
     if words.falling_back(unit):
         yield objection(OCCUPIES, "{name} is falling back", name=name)
     if OCCUPIES in unit.turn:
         yield objection(OCCUPIES, "{name} came out of a building this turn", name=name)
-    clause = ctx.value(hooks.MAY_MOVE, "", unit=unit)
-    if clause:
-        yield objection(clause, "{name} may not move", name=name)
+    yield from words.barred(ctx, hooks.MAY_MOVE, unit, "{name} may not move")
 
 
 MAY_LEAVE = Condition(OCCUPIES, "{name} went in this turn", lambda unit: OCCUPIES not in unit.turn)
@@ -142,7 +140,7 @@ def leave(ctx: Context, action: ComeOut) -> None:
     if not ctx.require(piece, OCCUPIES, "{name} is not in a building", name=unit.sheet.name) or piece is None:
         return
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=OCCUPIES)
     demand(ctx, (MAY_LEAVE,), unit, name=unit.sheet.name)
     stand_ins = placing.stand_ins(ctx, unit, action.places, OCCUPIES)
     for model in stand_ins:
@@ -205,7 +203,14 @@ def _beside(choice: Choice) -> Iterator[Action]:
             yield ComeOut(unit=unit.id, places=found)
 
 
+MARKS = (
+    on_unit(OCCUPIES, "game", "The building it is in.", PIECE),
+    on_unit(OCCUPIES, "turn", "It went into a building or came out of one."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
+    brings=(words.Because(OCCUPIES, "it came out of a building this turn"),),
     acts=(
         Act(Occupy, occupy, _may_occupy, phases=("movement",),
             told=Phrase("%(unit)s: into the building, %(building)s", "%(unit)s: вход в здание, %(building)s")),

@@ -14,6 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import on_unit
 from rules.kernel.part import (
     Act,
     Choice,
@@ -113,7 +114,7 @@ def board(ctx: Context, unit: Unit, carrier: Model) -> None:
 def embark(ctx: Context, action: Embark) -> None:
     """A unit gets into a transport."""
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=EMBARK)
     unit = words.own(ctx, action.unit)
     carrier = ctx.model(action.vehicle, "$.action.vehicle")
     ctx.place(carrier)
@@ -140,15 +141,12 @@ def _embarking(ctx: Context, unit: Unit, carrier: Model) -> Objections:
 def _held(ctx: Context, unit: Unit) -> Objections:
     """What keeps a unit from getting in, wherever the transport is."""
     name = unit.sheet.name
-    if words.locked(ctx.state, unit):
-        yield objection(EMBARK, "{name} is locked in combat", name=name)
+    yield from words.in_combat(ctx.state, unit, EMBARK)
     if words.falling_back(unit):
         yield objection(EMBARK, "{name} is falling back", name=name)
     if words.DISEMBARKED in unit.turn:
         yield objection(EMBARK, "{name} got out of a vehicle this turn", name=name)
-    clause = ctx.value(hooks.MAY_MOVE, "", unit=unit)
-    if clause:
-        yield objection(clause, "{name} may not move", name=name)
+    yield from words.barred(ctx, hooks.MAY_MOVE, unit, "{name} may not move")
 
 
 # getting out
@@ -167,7 +165,7 @@ def disembark(ctx: Context, action: Disembark) -> None:
             _evacuate(ctx, unit, carrier, action)
         return
     words.on_turn(ctx)
-    words.in_phase(ctx, "movement")
+    words.in_phase(ctx, "movement", clause=DISEMBARK)
     ctx.place(carrier)
     demand(ctx, MAY_LEAVE, unit, words.unit_of(ctx.state, carrier), name=unit.sheet.name, held=carrier.sheet.name)
     _set_down(ctx, unit, carrier, action)
@@ -311,12 +309,17 @@ def ways_out(choice: Choice) -> Iterator[Action]:
         yield Disembark(unit=unit.id)
 
 
+MARKS = (
+    on_unit(EMBARK, "turn", "It got into a vehicle."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Embark, embark, _may_embark, phases=("movement",), propose=drawn,
             told=Phrase("%(unit)s: on board, %(vehicle)s", "%(unit)s: посадка, %(vehicle)s")),
         Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,), propose=ways_out,
             told=Phrase("%(unit)s: out of the transport", "%(unit)s: высадка из транспорта")),
     ),
-    brings=(questions.Due(EVACUATE, ask_out),),
+    brings=(questions.Due(EVACUATE, ask_out), words.Because(DISEMBARK, "it got out of a vehicle this turn")),
 )  # fmt: skip

@@ -17,6 +17,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import TerrainSet, WoundsSet
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import LENGTH, TEXTS, TURN, number, on_model, on_unit
 from rules.kernel.part import Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain, Unit
@@ -383,4 +384,14 @@ def _get_out(ctx: Context, cause: str, *, model: Model, **_: Any) -> None:
             words.mark(ctx, unit, EVACUATE)
 
 
-PART = Part(brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED)))
+MARKS = (
+    on_model(SHAKEN, "game", "Its crew is shaken until the end of this player turn: only Snap Shots.", TURN),
+    on_model(STUNNED, "game", "Its crew is stunned until the end of this player turn.", TURN),
+    on_model(DESTROYED, "game", "The ids of its destroyed weapons.", TEXTS),
+    on_model(IMMOBILISED, "game", "It is immobilised."),
+    on_unit(MOVED_LAST, "game", "How far these vehicles moved in their last turn.", LENGTH),
+    on_unit(BURNT, "game", "The Strength of the hits it takes when it leaves a vehicle that exploded.", number(1, 10)),
+)  # fmt: skip
+
+BECAUSE = (words.Because(STUNNED, "it is stunned"), words.Because(IMMOBILISED, "it is immobilised"))
+PART = Part(marks=MARKS, brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED), *BECAUSE))

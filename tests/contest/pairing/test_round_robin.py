@@ -10,8 +10,8 @@ import pytest
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.pair import pair
-from gamelog.contest.pairing.request import Paired, Request
-from gamelog.contest.pairing.round_robin import rounds_of
+from gamelog.contest.pairing.request import Candidate, Paired, Request
+from gamelog.contest.pairing.round_robin import draw, rounds_of
 from tests.contest.pairing.rounds import entrants, pairs_of
 
 SIZES = pytest.mark.parametrize("size", range(2, 18))
@@ -77,3 +77,26 @@ def test_pairs_of_the_round_can_be_kept_and_no_others() -> None:
     assert [each.table for each in robin(6, 1, kept=((4, 3, 9),)).pairs] == [1, 2, 9]
     with pytest.raises(Refused, match=r"\[\[1, 2\]\] cannot be kept"):
         robin(6, 1, kept=((1, 2, 0),))
+
+
+def berger(count: int, number: int, double: bool = False) -> list[tuple[int, int]]:
+    pairs, _bye = draw(
+        [Candidate(each, each) for each in range(1, count + 1)], number, double=double, schedule="berger"
+    )
+    return sorted(pairs)
+
+
+def test_the_berger_table_of_six_is_fides() -> None:
+    """FIDE Handbook C.05, annex 1: the table for five and six players."""
+    table = ("1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1")
+    for number, round in enumerate(table, 1):
+        expected = sorted((int(a), int(b)) for a, b in (pair.split("-") for pair in round.split()))
+        assert berger(6, number) == expected
+        assert berger(5, number) == [pair for pair in expected if 6 not in pair]
+        assert berger(6, number + 5, double=True) == sorted((b, a) for a, b in expected)
+
+
+@pytest.mark.parametrize("count", range(2, 17))
+def test_by_the_berger_tables_everybody_meets_everybody_once(count: int) -> None:
+    met = [frozenset(pair) for number in range(1, rounds_of(count) + 1) for pair in berger(count, number)]
+    assert len(met) == len(set(met)) == count * (count - 1) // 2

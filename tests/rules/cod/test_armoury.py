@@ -192,7 +192,7 @@ def test_smoke_in_place_of_shooting() -> None:
     assert row in decide(later, "a", ThrowSmoke(unit="au2")).state.units["au2"].game
     after = decide(town(squad("au1", (1000, 4000)), squad("bu1", (2000, 4000)), a=["combat-engineers"],
                         phase="shooting"), "a", shot, (1, 1)).state  # fmt: skip
-    assert refusal(after, "a", ThrowSmoke(unit="au1")) == "wh40k.assumed.turn-structure"
+    assert refusal(after, "a", ThrowSmoke(unit="au1")) == "wh40k.assumed.shooting.sequence"
     assert refusal(town(squad("au1"), phase="shooting"), "a", ThrowSmoke(unit="au1")) == row
     assert [o.model for o in offered(later, "throw-smoke")] == ["au2", "au9"]
 
@@ -319,7 +319,7 @@ def test_it_is_declared_before_the_weapon_fires() -> None:
     here = siege()
     assert refusal(here, "a", FireSiegeShells(unit="au1", shells=(), ruin="r1")) == row
     after = decide(here, "a", shell(), (HITS, 1)).state
-    assert refusal(after, "a", shell()) == "wh40k.assumed.turn-structure"
+    assert refusal(after, "a", shell()) == "wh40k.assumed.shooting.sequence"
     assert refusal(siege(a=()), "a", shell()) == "cod.stratagem.siege-shells.who"
     foot = town(squad("au1", (2600, 400), 1), a=["siege-shells"], phase="shooting")
     assert refusal(foot, "a", shell()) == "cod.stratagem.siege-shells.who"

@@ -73,13 +73,6 @@ def test_its_outline_is_kept() -> None:
     assert ruins.inside(ctx.state, ctx.state.models["au1.1"], left)
 
 
-def test_rubble_has_no_class_of_size() -> None:
-    # cod.destruction.dust-size: recorded only, an inch of rubble hides nobody
-    ctx = fall(inhabited())
-    (left,) = ruins.fallen(ctx.state)
-    assert not terrain.kind_of(ctx, left).opaque
-
-
 @pytest.mark.decides("cod.sheet.destruction", by="cod.destruction.model-roll")
 @pytest.mark.parametrize(("face", "wounds"), [(1, 3), (3, 3), (4, 2), (6, 2)])
 def test_a_wound_on_four(face: int, wounds: int) -> None:

@@ -17,6 +17,7 @@ from rules.cod.stratagem.preliminary_bombardment import Bombard
 from rules.cod.stratagems import DeclareStratagem, PlaceMarkers
 from rules.kernel.effects import Rolled, WoundsSet
 from rules.kernel.errors import Malformed
+from rules.kernel.secrets import Commit, Reveal
 from rules.kernel.state import Mark, State, Terrain
 from rules.wh40k import turn, words
 from rules.wh40k.assault import combat
@@ -25,7 +26,7 @@ from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
 
 from ..wh40k.field import asked, box, decide, effects_of, field, gun, refusal, squad, tank, wanted
-from .plans import RUINS, opened, planned, preparing, sealed
+from .plans import RUINS, SALT, opened, planned, preparing, sealed
 from .streets import COD, city
 from .town import at_work, dangerous, fortified, go, ruin
 
@@ -287,13 +288,42 @@ def test_the_ruin_is_destroyed_on_2(face: int) -> None:
     assert refusal(done.state, "a", Demolish(ruin="r1")) == "cod.stratagem.demolition.commit"
 
 
+@pytest.mark.parametrize("value", ["second floor", "r7:2", "r1:0", "r1:", ":2"])
+def test_a_charge_that_cannot_go_off_is_void(value: str) -> None:
+    """Nobody could see it while it was sealed: shown, it is a breach that verification names, and lost."""
+    row = "cod.assumed.secret-impossible"
+    here = sealed(town(a=["demolition"], phase="shooting"), "a", CHARGE, value)
+    done = decide(here, "a", Reveal(subject=CHARGE, value=value, salt=SALT))
+    assert [(found.rule, found.severity) for found in done.findings] == [(row, "illegal")]
+    assert not [option for option in rules.options(COD, done.state) if option.action == "demolish"]
+    fine = sealed(town(a=["demolition"], phase="shooting"), "a", CHARGE, "r1:3")
+    assert decide(fine, "a", Reveal(subject=CHARGE, value="r1:3", salt=SALT)).findings == ()
+
+
+def test_a_charge_is_not_written_down_before_the_building_stands() -> None:
+    here = city(squad("au1", None, 1), squad("bu1", None, 1), phase="board", step="ruins", to_act="b", turn="",
+                round=0, order=(), ruins=[])  # fmt: skip
+    assert refusal(here, "a", Commit(subject=CHARGE, commitment="0" * 64)) == "cod.stratagem.demolition.commit"
+
+
+def test_an_unopened_charge_is_offered_whenever_it_may_be_due() -> None:
+    """In every Shooting phase of its side, by the clause under which it is lost unless it is shown: nobody else knows
+    the turn.
+    """
+    for number in range(1, 6):
+        here = sealed(town(a=["demolition"], phase="shooting", round=number), "a", CHARGE, "r1:2")
+        (offered,) = [option for option in rules.options(COD, here) if option.action == "reveal"]
+        assert (offered.side, offered.weapons) == ("a", (CHARGE,))
+        assert offered.clause == "cod.stratagem.demolition.phase"
+
+
 @pytest.mark.parametrize("row", ["cod.stratagem.demolition.phase", "cod.gap.demolition-unused"])
 def test_only_in_the_written_turn(row: str) -> None:
     # the own Shooting phase of that game turn; a charge that was not revealed then has no effect any more
     assert row in COD.clauses
     for value in ("r1:1", "r1:3"):
         assert refusal(charged(value), "a", Demolish(ruin="r1")) == "cod.stratagem.demolition.phase"
-    assert refusal(charged(phase="movement"), "a", Demolish(ruin="r1")) == "wh40k.assumed.turn-structure"
+    assert refusal(charged(phase="movement"), "a", Demolish(ruin="r1")) == "cod.stratagem.demolition.phase"
     assert refusal(charged(turn="b"), "a", Demolish(ruin="r1")) == "wh40k.assumed.turn-structure"
     unused = sealed(town(a=["demolition"]), "a", CHARGE, "r1:1")
     assert not ruins.is_fallen(unused, "r1") and not unused.sealed[f"a:{CHARGE}"].opened

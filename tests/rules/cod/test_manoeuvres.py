@@ -19,6 +19,7 @@ from rules.wh40k.deployment.deploy import Deploy, Reserve
 from rules.wh40k.deployment.placing import Place
 from rules.wh40k.deployment.reserve import Arrive, ReserveRolls
 
+from ..deciding import grounds, says
 from ..wh40k.field import box, decide, refusal, squad, tank
 from .plans import RUINS, planned, preparing
 from .streets import COD, city
@@ -79,6 +80,8 @@ def test_count_and_size_of_pieces() -> None:
     assert refusal(rolled, "a", PlaceMarkers(places=(*six, bar(100, 1800)))) == "cod.stratagem.obstacle.count"
     assert refusal(rolled, "a", PlaceMarkers(places=(bar(100, 1500, 601),))) == "cod.stratagem.obstacle.size"
     with pytest.raises(Malformed):
+        put("barricades", Spot())
+    with pytest.raises(rules.IllegalAction, match=r"places\[0\]\.at means nothing here"):
         put("barricades", Spot(at=(1, 1)))
 
 
@@ -255,11 +258,11 @@ def test_they_come_up_by_a_marker() -> None:
     assert refusal(state, "a", up("au1", 800, 100)) != ""
 
 
-@pytest.mark.decides("cod.stratagem.sewer-rats.enemy-near", by="wh40k.assumed.reserves.arrival")
 def test_not_beside_an_enemy() -> None:
     # exactly 1" is within
+    row = "cod.stratagem.sewer-rats.enemy-near"
     near = available(waiting("au1"), squad("bu1", (1500, 1650), 1))
-    assert refusal(near, "a", up("au1", 1400, 1400)) != ""
+    assert says(grounds(near, "a", up("au1", 1400, 1400)), row, "u1.1", '1"', "sewer-rats-a1")
     assert decide(near, "a", up("au1", 3100, 1500)).state.models["au1.1"].at == (3100, 1500, 0)
     far = available(waiting("au1"), squad("bu1", (1500, 1651), 1))
     assert decide(far, "a", up("au1", 1500, 1300)).state.models["au1.1"].at == (1500, 1300, 0)
@@ -291,13 +294,12 @@ def test_whose_markers_may_be_used(a: Any, b: Any, theirs: str, comes: bool) -> 
         assert refusal(state, "a", up("au1", 1500, 1500)) == reserve.AVAILABLE
 
 
-@pytest.mark.decides("cod.stratagem.sewer-rats.one-unit-per-marker", by="wh40k.assumed.reserves.arrival")
 def test_one_unit_through_a_marker() -> None:
     # in a player turn
     row = "cod.stratagem.sewer-rats.one-unit-per-marker"
     first = decide(available(waiting("au1"), waiting("au2")), "a", up("au1", 1500, 1500)).state
     assert first.sides["a"].turn[row] == ("sewer-rats-a1",)
-    assert refusal(first, "a", up("au2", 1500, 1300)) != ""
+    assert says(grounds(first, "a", up("au2", 1500, 1300)), row, "au1", "sewer-rats-a1", "game turn 2")
     assert decide(first, "a", up("au2", 3000, 1500)).state.models["au2.1"].at == (3000, 1500, 0)
 
 

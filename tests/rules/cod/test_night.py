@@ -168,11 +168,11 @@ def test_targets_beyond_the_night_roll_are_not_shot_at(dice: tuple[int, int], lo
     assert bool(hits) is not lost, "cod.special.night.limit"
 
 
-@pytest.mark.decides("cod.special.night.lost-shot", by="wh40k.assumed.turn-structure")
+@pytest.mark.decides("cod.special.night.lost-shot", by="wh40k.assumed.shooting.sequence")
 def test_a_unit_that_lost_its_shot_has_shot() -> None:
     state = decide(shooting(), "a", fire(), (1, 1)).state
     again = Shoot(unit="au1", target="bu9", fire=(Fire("au1.1", "rifle"),))
-    assert refusal(state, "a", again) == "wh40k.assumed.turn-structure", "cod.special.night.lost-shot"
+    assert refusal(state, "a", again) == "wh40k.assumed.shooting.sequence", "cod.special.night.lost-shot"
 
 
 def test_by_day_nothing_is_rolled() -> None:

@@ -13,6 +13,7 @@ from rules.cod.hideout import OpenHideout
 from rules.cod.mission import mission, missions
 from rules.kernel import secrets
 from rules.kernel.effects import sealed_key
+from rules.kernel.secrets import Reveal
 from rules.kernel.state import Outcome, Sealed, State
 from rules.wh40k import words
 from rules.wh40k.turn import Pass, RollLength
@@ -141,6 +142,42 @@ def test_the_hideout_is_opened_when_it_falls() -> None:
     assert opened.pending is not None and opened.pending.clause == "cod.special.random-length.roll"
     over = decide(opened, "a", RollLength(), (1,)).state.over
     assert over is not None and over.winner == "a", "cod.scenario.scorched-earth.attacker-win"
+
+
+@pytest.mark.parametrize("written", ["r9", "", "x" * 2000])
+def test_a_hideout_that_does_not_exist_is_lost(written: str) -> None:
+    """It cannot be refused when it is opened, or the battle would not end; verification names the clause."""
+    row = "cod.assumed.secret-impossible"
+    asked_now = decide(decide(burnt(written=written), "b", Pass()).state, "a", RollLength(), (3,)).state
+    assert refusal(asked_now, "b", OpenHideout(ruin="r8", salt=SALT)) == hideout.HIDEOUT
+    assert refusal(asked_now, "b", Reveal(subject=hideout.HIDEOUT, value=written, salt=SALT)) == hideout.HIDEOUT
+    done = decide(asked_now, "b", OpenHideout(ruin=written, salt=SALT))
+    assert [(found.rule, found.severity) for found in done.findings] == [(row, "illegal")]
+    assert done.state.over is not None and done.state.over.winner == "a", row
+
+
+def test_a_hideout_that_is_not_opened_is_lost() -> None:
+    """Nobody can open a note whose salt is lost: then the question is declined."""
+    asked_now = decide(decide(burnt(), "b", Pass()).state, "a", RollLength(), (3,)).state
+    assert {option.action for option in rules.options(COD, asked_now)} == {"pass", "open-hideout"}
+    done = decide(asked_now, "b", Pass())
+    assert [found.rule for found in done.findings] == ["cod.assumed.secret-impossible"]
+    assert done.state.over is not None and done.state.over.winner == "a"
+
+
+def test_a_hideout_shown_early_does_not_stop_the_end() -> None:
+    """It may be shown at any time but in place of the answer; who has shown it is not asked for it again."""
+    for written, winner in (("r2", "b"), ("r9", "a")):
+        early = decide(burnt(written=written), "b", Reveal(subject=hideout.HIDEOUT, value=written, salt=SALT))
+        assert bool(early.findings) is (written == "r9")
+        over = decide(decide(early.state, "b", Pass()).state, "a", RollLength(), (3,)).state.over
+        assert over is not None and over.winner == winner
+    # a position in which the note is open and still asked for goes on too
+    asked_now = decide(decide(burnt(), "b", Pass()).state, "a", RollLength(), (3,)).state
+    asked_now.sealed["b:" + hideout.HIDEOUT] = Sealed("b", hideout.HIDEOUT, "", "r2", True)
+    for answer in (Pass(), OpenHideout(ruin="r2", salt=SALT)):
+        over = decide(asked_now, "b", answer).state.over
+        assert over is not None and over.winner == "b"
 
 
 def test_another_ruin_that_fell_says_nothing() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import rules
 from rules.cod import prepared, sides
 from rules.cod.mission import missions
 from rules.cod.sides import (
@@ -19,13 +20,14 @@ from rules.cod.sides import (
     RollOff,
     Written,
 )
+from rules.cod.stratagem import demolition, fortifications
 from rules.cod.stratagems import RollStratagems
 from rules.kernel import secrets
 from rules.kernel.state import State, Terrain
 from rules.wh40k.turn import Pass
 
 from ..wh40k.field import decide, refusal, squad, then
-from .streets import city, ruin, shows
+from .streets import COD, city, ruin, shows
 
 STANDARD = ("firesweep", "high-ground", "domination", "maximum-attrition", "urban-assault")
 RUINS = [ruin("r1", 2100, 2100), ruin("r2", 500, 500), ruin("r3", 3600, 3600)]
@@ -235,16 +237,35 @@ def test_beside_the_street_the_defender_takes_a_long_edge() -> None:
 def test_each_side_defends_a_building_out_of_the_enemys_zone() -> None:
     first = "cod.scenario.urban-assault.deploy.building-first"
     told: dict[str, Any] = {"edges": {"a": ("south", "west"), "b": ("north", "east")}, "game": {sides.LOWER: "b"}}
-    state = settling("urban-assault", "building-first", **told)
+    state = settling("urban-assault", "building-first", ruins=(*RUINS, ruin("r4", 1500, 500)), **told)
     state = chosen(state, "a")
     assert refusal(state, "a", ChooseBuilding(building="r3")) == first  # in the north-east quarter
     state = decide(state, "a", ChooseBuilding(building="r2")).state
     assert (state.step, state.to_act) == ("building-second", "b"), first
     second = "cod.scenario.urban-assault.deploy.building-second"
-    assert refusal(state, "b", ChooseBuilding(building="r1")) == second  # reaches into the south-west quarter
+    assert refusal(state, "b", ChooseBuilding(building="r4")) == second  # in the south-west quarter
     assert refusal(state, "b", ChooseBuilding(building="r2")) == "cod.gap.both-defend-same"
     done = decide(state, "b", ChooseBuilding(building="r3")).state
     assert (prepared.building(done, "a"), prepared.building(done, "b")) == ("r2", "r3"), second
+
+
+def test_a_ruin_in_both_zones_lies_in_neither() -> None:
+    """For everything that asks for a zone alike: choosing a building, demolition, fortification."""
+    row = "cod.assumed.ruin-in-both-zones"
+    assert COD.clauses[row][1].note
+    edges = {"a": ("south", "west"), "b": ("north", "east")}
+    told: dict[str, Any] = {"edges": edges, "game": {sides.LOWER: "b"}}
+    state = chosen(settling("urban-assault", "building-first", **told), "a")
+    piece = next(each for each in state.table.terrain if each.id == "r1")
+    assert all(prepared.reaches(state, piece, side) for side in "ab"), row
+    assert not any(prepared.in_zone(state, piece, side) for side in "ab"), row
+    assert "r1" in next(option.targets for option in rules.options(COD, state))
+    assert prepared.building(decide(state, "a", ChooseBuilding(building="r1")).state, "a") == "r1", row
+    for side in "ab":
+        assert demolition.NOT_THEIRS.holds(state, side, "r1"), row
+        assert fortifications.STRATAGEM.ruin is not None
+        refused = [each[0] for each in fortifications.STRATAGEM.ruin(state, side, piece)]
+        assert refused == ["cod.stratagem.fortifications.target"], row
 
 
 def test_the_higher_roller_names_his_building_first() -> None:
@@ -292,6 +313,13 @@ def test_the_hideout_is_written_down_before_the_quarters() -> None:
     row = "cod.scenario.scorched-earth.hideout"
     state = chosen(settling("scorched-earth", "hideout", attacker="a"), "b")
     assert refusal(state, "b", Written()) == row
+    note = secrets.Commit(subject=row, commitment="0" * 64)
+    # line 1053: after all terrain is placed, and by the defender
+    groups = squad("au1", None, 1), squad("bu1", None, 1)
+    building = city(*groups, phase="board", step="ruins", to_act="b", turn="", round=0, order=(), ruins=[])
+    for early in (building, settling("scorched-earth", "roles")):
+        assert refusal(early, "b", note) == row
+    assert refusal(state, "a", note) == row
     sealed = secrets.Commit(subject=row, commitment=secrets.commitment("b", row, "r2", "ab" * 16))
     state = decide(state, "b", sealed).state
     assert refusal(state, "a", Written()) != ""

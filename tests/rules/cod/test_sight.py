@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalAction
+from rules.cod import ruins
 from rules.kernel.effects import Measured
 from rules.kernel.state import Point, State, Terrain
 from rules.wh40k.shooting.shoot import Shoot
@@ -76,6 +77,29 @@ def test_six_inches_of_a_ruin(viewer: Point, target: Point, visible: bool) -> No
 def test_the_far_side_of_a_narrow_ruin(right: int) -> None:
     # cod.ruin.los.far-side: however thin it is
     assert not seen(duel((1000, 1600, 0), (3400, 1600, 0), ruin(right=right)))
+
+
+@pytest.mark.decides("cod.destruction.dust-size", by="wh40k.assumed.shooting.sequence")
+@pytest.mark.parametrize(
+    ("viewer", "target", "fell", "visible"),
+    [
+        ((1000, 1600, 0), (3400, 1600, 0), True, False),
+        # other rubble has no size, and an inch of it hides nobody
+        ((1000, 1600, 0), (3400, 1600, 0), False, True),
+        # 6" into the dust and out of it, and no deeper
+        ((1000, 1600, 0), (2600, 1600, 0), True, True),
+        ((1000, 1600, 0), (2700, 1600, 0), True, False),
+        ((2600, 1600, 0), (1000, 1600, 0), True, True),
+        # 6" high: over it from the fourth floor of a ruin, not from the second
+        ((1900, 1600, 900), (4200, 1600, 0), True, True),
+        ((1900, 1600, 300), (4200, 1600, 0), True, False),
+    ],
+)
+def test_the_dust_of_a_fallen_ruin_hides(viewer: Point, target: Point, fell: bool, visible: bool) -> None:
+    rubble = box("r1", 2000, 1000, 2400 if viewer[2] else 3200, 2200, 100, "rubble")
+    tower = ruin("r2", 1400, 1400, 1960, 1800, floors=4) if viewer[2] else ()
+    game = {ruins.FALLEN: ("r1",)} if fell else {}
+    assert seen(duel(viewer, target, (*tower, rubble), game=game)) is visible
 
 
 def test_past_the_corner_of_a_ruin() -> None:

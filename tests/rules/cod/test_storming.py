@@ -82,8 +82,11 @@ def test_smoke_slows_nobody_who_charges(inside: bool, first: str) -> None:
 def test_engineers_storm_a_fortified_ruin() -> None:
     # cod.stratagem.combat-engineers.breaching, cod.stratagem.combat-engineers.fortification-lost
     state = storm(facing(a=["combat-engineers"], game=fortified("r1")))
-    assert step_of(state, "au1.1") == 10
+    # line 652: at the same time as the defenders, whose own Initiative is 4
+    assert (step_of(state, "au1.1"), step_of(state, "bu1.1")) == (10, 10)
     assert not ruins.is_fortified(state, "r1")
+    state.models["bu1.1"].at = (1900, 1600, 0)
+    assert step_of(state, "bu1.1") == 4, "nobody outside the ruin defends it"
 
 
 def test_others_storm_a_fortified_ruin() -> None:

@@ -64,9 +64,11 @@ def test_the_text_of_a_weapon_is_an_ability_too() -> None:
 
 
 def test_a_mark_lasts_as_long_as_is_said() -> None:
-    changed = Claim(model="b1", marks={words.FLESH: 1}, until="phase")
-    model = decide(field(), "b", said(changed)).state.models["b1"]
-    assert (model.phase, words.FLESH in model.game) == ({words.FLESH: 1}, False)
+    acted = "kt.shoot.once-per-phase"
+    model = decide(field(), "b", said(Claim(model="b1", marks={acted: 1}, until="phase"))).state.models["b1"]
+    assert (model.phase, acted in model.game) == ({acted: 1}, False)
+    with pytest.raises(Malformed, match="lasts for the game, not for the phase"):
+        decide(field(), "b", said(Claim(model="b1", marks={words.FLESH: 1}, until="phase")))
 
 
 def test_a_fact_about_nobody_cannot_be_read() -> None:

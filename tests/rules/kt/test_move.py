@@ -503,7 +503,7 @@ def test_an_advance(face: int, x: int, answer: str) -> None:
 
 def test_an_advance_binds() -> None:
     rolled = decide(here(), "a", Advance(model="a1"), [1]).state
-    assert refusal(rolled, "a", walk((700, 500))) == "kt.move.advance"
+    assert refusal(rolled, "a", walk((700, 500))) == "kt.move.one-action"
     assert refusal(rolled, "b", Run(path=((700, 500, 0),))) == "kt.move.advance"
     for action in (Pass(), Run(path=())):
         after = decide(rolled, "a", action).state

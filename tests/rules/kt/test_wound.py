@@ -16,7 +16,7 @@ from rules.kt.fight import Blow, Fight
 from rules.kt.shoot import Shoot, Volley
 from rules.kt.sight import SightFact
 
-from .board import KT, blade, box, decide, effects_of, gun, model, position, wanted
+from .board import KT, blade, box, decide, effects_of, gun, model, position, refusal, wanted
 
 HIT = 6
 
@@ -315,12 +315,20 @@ def test_terrain_nearby_that_obscures_nothing_is_no_cover() -> None:
             SightFact("b1", obscured="terrain", cover=True), (("kt.injury.mod-cover", -1),), id="kt.injury.mod-cover"
         ),
         pytest.param(SightFact("b1", obscured="terrain"), (), id="kt.injury.mod-cover.far"),
-        pytest.param(SightFact("b1", obscured="model", cover=True), (), id="kt.injury.mod-cover.model"),
+        pytest.param(SightFact("b1", obscured="model"), (), id="kt.injury.mod-cover.model"),
     ],
 )
 def test_declared_cover(fact: SightFact, modifiers: tuple[tuple[str, int], ...]) -> None:
     action = Shoot(model="a1", volleys=(Volley("gun", "b1"),), facts=(fact,))
     assert injury_modifiers(decide(field(mapped=False), "a", action, [HIT, 4, 1, 4])) == modifiers
+
+
+def test_cover_is_of_terrain() -> None:
+    """Where a model or nothing obscures the target, cover has no meaning and is not passed over."""
+    for obscured in ("model", ""):
+        fact = SightFact("b1", obscured=obscured, cover=True)
+        action = Shoot(model="a1", volleys=(Volley("gun", "b1"),), facts=(fact,))
+        assert refusal(field(mapped=False), "a", action) == "kt.hit.obscured-definition"
 
 
 def test_the_attacker_rolls_for_injury() -> None:

@@ -83,10 +83,10 @@ def first(state: State) -> Model:
         (lambda s: setattr(s.models["a2"], "at", None), "unit au2 is partly on the table"),
         (lambda s: setattr(s.units["au1"], "size", 201), "unit au1 began with a number of models"),
         (lambda s: setattr(s.models["a20"], "unit", "au1"), "unit au1 has vehicles and other models"),
-        (lambda s: s.units["au1"].game.update({words.GROUND: "long"}), "is a number, not 'long'"),
-        (lambda s: s.units["au1"].turn.update({words.MOVED: ("a",)}), "is a number, not ('a',)"),
+        (lambda s: s.units["au1"].game.update({words.GROUND: "long"}), "from 0 to 1000, not 'long'"),
+        (lambda s: s.units["au1"].turn.update({words.MOVED: ("a",)}), "from 0 to 1000000, not ('a',)"),
         (lambda s: s.units["au1"].game.update({words.ABOARD: "nobody"}), "is the id of a model, not 'nobody'"),
-        (lambda s: s.units["au1"].turn.update({words.CHARGED: ("b1",)}), "is a list of units, not ('b1',)"),
+        (lambda s: s.units["au1"].turn.update({words.CHARGED: ("b1",)}), "is a list of ids of units, not ('b1',)"),
     ],
 )  # fmt: skip
 def test_units_and_marks(change: Callable[[State], object], said: str) -> None:

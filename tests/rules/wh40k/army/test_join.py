@@ -58,7 +58,7 @@ JOINS = Join(unit="au2", to="au1")
         pytest.param(
             here(squad("au1", (1000, 1000), 5, game={words.FALLING_BACK: 1}), hero()), JOIN, id="not-falling-back"
         ),
-        pytest.param(here(phase="shooting"), words.ACTED, id="wh40k.assumed.unit-of-models.characters.movement-phase"),
+        pytest.param(here(phase="shooting"), JOIN, id="wh40k.assumed.unit-of-models.characters.movement-phase"),
         pytest.param(here(turn="b"), words.ACTED, id="own-turn"),
     ],
 )  # fmt: skip

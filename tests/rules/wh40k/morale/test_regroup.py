@@ -88,7 +88,7 @@ def test_it_is_taken_once_a_phase() -> None:
 @pytest.mark.parametrize(
     ("state", "clause"),
     [
-        pytest.param(here(phase="shooting"), words.ACTED, id="another-phase"),
+        pytest.param(here(phase="shooting"), TEST, id="another-phase"),
         pytest.param(here(turn="b"), words.ACTED, id="another-turn"),
         pytest.param(field(squad("au1"), ENEMY), TEST, id="not-falling-back"),
     ],

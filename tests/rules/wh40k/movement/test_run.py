@@ -78,10 +78,10 @@ def test_the_whole_unit_runs() -> None:
 @pytest.mark.parametrize(
     ("state", "clause"),
     [
-        pytest.param(here(phase="movement"), words.ACTED, id="wh40k.assumed.run.in-the-shooting-phase"),
+        pytest.param(here(phase="movement"), RUN, id="wh40k.assumed.run.in-the-shooting-phase"),
         pytest.param(here(turn="b"), words.ACTED, id="wh40k.assumed.run.in-its-own-turn"),
         pytest.param(
-            here(squad("au1", count=1, phase={words.SHOT: 1})), words.ACTED, id="wh40k.assumed.run.instead-of-shooting"
+            here(squad("au1", count=1, phase={words.SHOT: 1})), words.SHOT, id="wh40k.assumed.run.instead-of-shooting"
         ),
         pytest.param(
             here(squad("au1", count=1, phase={words.ACTED: 1})), words.ACTED, id="wh40k.assumed.run.having-acted"
@@ -133,7 +133,7 @@ def test_what_a_run_costs() -> None:
     done = decide(decide(here(), "a", Run(unit="au1"), [3]).state, "a", to(1300)).state
     assert ask(hooks.MAY_SHOOT, done, model=done.models["au1.1"]) == RUN
     assert ask(hooks.MAY_CHARGE, done) == RUN
-    assert says(done, Run(unit="au1"), (3,)) == words.ACTED
+    assert says(done, Run(unit="au1"), (3,)) == words.RAN
     fresh = here()
     assert ask(hooks.MAY_SHOOT, fresh, model=fresh.models["au1.1"]) == ""
     assert ask(hooks.MAY_CHARGE, fresh) == ""
@@ -202,9 +202,9 @@ def test_what_a_boost_costs() -> None:
     assert words.TURBO in done.units["au1"].turn
     assert ask(hooks.MAY_SHOOT, done, model=done.models["au1.1"]) == TURBO
     assert ask(hooks.MAY_CHARGE, done) == TURBO
-    assert says(here(bike, phase="movement"), boost(2000)) == words.ACTED
+    assert says(here(bike, phase="movement"), boost(2000)) == words.TURBO
     shot = squad("au1", (1000, 1000), 1, keywords=("Bike",), phase={words.SHOT: 1})
-    assert says(here(shot), boost(2000)) == words.ACTED
+    assert says(here(shot), boost(2000)) == words.SHOT
 
 
 def test_who_cannot_boost() -> None:

@@ -83,12 +83,12 @@ def test_what_is_refused(row: str, clause: str, state: Any, action: Shoot) -> No
 
 def test_shooting_belongs_to_its_phase() -> None:
     here = field(squad("au1", FROM, 1), squad("bu1", TO, 1), phase="movement")
-    assert refusal(here, "a", shoot("au1", "bu1")) == words.ACTED
+    assert refusal(here, "a", shoot("au1", "bu1")) == words.SHOT
 
 
 def test_a_unit_shoots_once() -> None:
     after = decide(one(), "a", shoot("au1", "bu1"), [1, 1]).state
-    assert refusal(after, "a", shoot("au1", "bu1")) == words.ACTED
+    assert refusal(after, "a", shoot("au1", "bu1")) == words.SHOT
 
 
 def test_a_pass_marks_the_unit() -> None:

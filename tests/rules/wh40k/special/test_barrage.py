@@ -10,13 +10,14 @@ import rules
 from rules.kernel.context import Context
 from rules.kernel.effects import Rolled
 from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.sight import LineOfSight
 from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.special import barrage
 from rules.wh40k.special.barrage import PlaceMarkers
 from rules.wh40k.turn import Pass
 
 from ..field import asked, box, decide, effects_of, field, gone, gun, refusal, ruleset, squad, tank, wanted
-from ..shots import needs, notes, rolls, shoot
+from ..shots import needs, notes, rolls
 
 FROM = (1000, 1000)
 SCATTER = "wh40k.assumed.dice.scatter"
@@ -45,8 +46,12 @@ def hits(decided: Any) -> list[tuple[str, int]]:
     return [(note.target, note.value) for note in notes(decided, "wh40k.usr.blast.hits") if note.target]
 
 
-def fire(count: int, **told: Any) -> Shoot:
-    return shoot("au1", "bu1", count, aimed_at="bu1.1", **told)
+def fire(count: int, lead: int = 1, **told: Any) -> Shoot:
+    """So many mortars; only the marker of the one closest to the target has a place."""
+    further = {name: value for name, value in told.items() if name not in ("aimed_at", "centre")}
+    shots = [Fire(f"au1.{n}", "gun", **further) for n in range(1, count + 1)]
+    shots[lead - 1] = Fire(f"au1.{lead}", "gun", **{"aimed_at": "bu1.1", **told})
+    return Shoot(unit="au1", target="bu1", fire=tuple(shots))
 
 
 @pytest.mark.decides("wh40k.usr.barrage.is-blast", by="wh40k.usr.blast.placement")
@@ -184,7 +189,7 @@ def test_the_weapon_closest_to_the_target_fires_first(row: str) -> None:
     large = {1: {"weapons": (mortar(2),)}}
     for places, first in ([(1000, 500), (1000, 1000)], "au1.2"), ([(1000, 1000), (1000, 500)], "au1.1"):
         unit = squad("au1", places=places, count=2, weapons=(mortar(),), special=large)
-        done = decide(at(unit, spread((1000, 2000))), "a", fire(2), [3, 90, 6, 6, 3, 360])
+        done = decide(at(unit, spread((1000, 2000))), "a", fire(2, int(first[-1])), [3, 90, 6, 6, 3, 360])
         assert effects_of(done, Rolled, SCATTER)[0].model == first
     assert row in ruleset().clauses
 
@@ -282,15 +287,36 @@ def test_example_three_markers() -> None:
     assert barrage.BARRAGE["multiple.example"] == "wh40k.usr.barrage.multiple.example"
     places = ((2000, 2000), (1850, 2000), (2150, 2000), (1700, 2000), (2300, 2000), (1700, 2150), (2300, 2150))
     here = at(battery(3), spread(*places))
-    done = decide(here, "a", fire(3), [1, 3, 360, 3, 180] + [1] * 9)
+    done = decide(here, "a", fire(3, 3), [1, 3, 360, 3, 180] + [1] * 9)
     assert hits(done) == [("bu1", 3), ("bu1", 3), ("bu1", 3)]
-    waiting = decide(here, "a", fire(3), [1, 3, 360, 1])
+    waiting = decide(here, "a", fire(3, 3), [1, 3, 360, 1])
     # B lies at (2300, 2000): touching only B will do
     touching_b = decide(waiting.state, "a", PlaceMarkers(centres=((2600, 2000),)), [1] * 6)
     assert hits(touching_b) == [("bu1", 3), ("bu1", 3)]
     touching_a = decide(waiting.state, "a", PlaceMarkers(centres=((1700, 2000),)), [1] * 9)
     assert hits(touching_a) == [("bu1", 3), ("bu1", 3), ("bu1", 3)]
     assert refusal(waiting.state, "a", PlaceMarkers(centres=((2000, 1600),))) == "wh40k.usr.barrage.multiple.hit"
+    to_nobody = PlaceMarkers(centres=((1700, 2000),), facts=(LineOfSight("bu9"),))
+    assert refusal(waiting.state, "a", to_nobody) == "wh40k.assumed.declared-facts"
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("wh40k.usr.barrage.multiple.follow-up", {"centre": (1000, 2000)}),
+        ("wh40k.usr.barrage.multiple.follow-up", {"aimed_at": "bu1.1"}),
+        ("wh40k.usr.barrage.multiple.follow-up", {"direction": (1, 0)}),
+        ("wh40k.usr.barrage.multiple.follow-up", {"floor": 1}),
+        ("wh40k.usr.blast.reroll", {"again": 100}),
+    ],
+)
+def test_nobody_places_a_further_marker(row: str, said: dict[str, Any]) -> None:
+    """Dice send it to its place: another one that is declared is refused by its name, and not passed over."""
+    here = at(battery(2), spread((1000, 2000)))
+    shots = (Fire("au1.1", "gun", aimed_at="bu1.1"), Fire("au1.2", "gun", **said))
+    with pytest.raises(rules.IllegalAction) as refused:
+        decide(here, "a", Shoot(unit="au1", target="bu1", fire=shots))
+    assert (refused.value.clause, refused.value.facts["field"]) == (row, f"fire[1].{next(iter(said))}")
 
 
 def test_where_the_first_shot_is_lost_the_next_is_the_first() -> None:

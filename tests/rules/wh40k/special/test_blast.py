@@ -296,8 +296,7 @@ def test_where_it_lands_is_seen_before_it_is_rolled_for_again() -> None:
 
 def test_who_cannot_roll_to_hit_again_does_not_scatter_again() -> None:
     here = at(bomber(), spread(TO))
-    done = decide(here, "a", shoot("au1", "bu1", aimed_at="bu1.1", again=100), [3, 90, 6, 6])
-    assert not notes(done, "wh40k.usr.blast.reroll")
+    assert refusal(here, "a", shoot("au1", "bu1", aimed_at="bu1.1", again=100)) == "wh40k.usr.blast.reroll"
 
 
 # Snap Shots

@@ -262,7 +262,7 @@ def test_passengers_of_a_transport_that_landed_may_get_out() -> None:
     assert refusal(state, "a", out) == "wh40k.assumed.transport.disembark"
 
 
-@pytest.mark.decides("wh40k.usr.deep-strike.shoot-or-run", by="wh40k.assumed.turn-structure")
+@pytest.mark.decides("wh40k.usr.deep-strike.shoot-or-run", by="wh40k.assumed.run")
 def test_it_may_shoot_or_run() -> None:
     clause = "wh40k.usr.deep-strike.shoot-or-run"
     assert clause in rules.load("wh40k").clauses
@@ -271,7 +271,7 @@ def test_it_may_shoot_or_run() -> None:
     assert decide(state, "a", volley, (1, 1)).dice == (1, 1)
     ran = decide(state, "a", Run(unit="au1"), (3,)).state
     assert ran.units["au1"].turn[words.RAN]
-    assert refusal(decide(ran, "a", Pass()).state, "a", volley, (1, 1)) == words.ACTED
+    assert refusal(decide(ran, "a", Pass()).state, "a", volley, (1, 1)) == words.RAN
 
 
 def test_it_counts_as_having_moved() -> None:

@@ -1,0 +1,48 @@
+"""An option that players agree on before a game: what it settles, its default, and the values it can have."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Value = int | str | bool
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option of a game. A number has bounds; a word may be one of `choices`; anything else is free text."""
+
+    key: str
+    text: str
+    default: Value
+    bounds: tuple[int, int] = (0, 99)
+    choices: tuple[str, ...] = ()
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """Its values as a JSON Schema."""
+        shape: dict[str, Any] = {"description": self.text, "default": self.default}
+        if isinstance(self.default, bool):
+            return {**shape, "enum": [False, True, 0, 1]}
+        if isinstance(self.default, int):
+            return {**shape, "type": "integer", "minimum": self.bounds[0], "maximum": self.bounds[1]}
+        return {**shape, "enum": list(self.choices)} if self.choices else {**shape, "type": "string"}
+
+
+def settings(
+    defaults: Mapping[str, Value],
+    texts: Mapping[str, str],
+    bounds: Mapping[str, tuple[int, int]],
+    choices: Mapping[str, Collection[str]] | None = None,
+) -> tuple[Setting, ...]:
+    """The options of a game system, in the order of their defaults.
+
+    Raises:
+        KeyError: nothing says what an option settles.
+    """
+    words = choices or {}
+    return tuple(
+        Setting(key, texts[key], default, bounds.get(key, (0, 99)), tuple(words.get(key, ())))
+        for key, default in defaults.items()
+    )

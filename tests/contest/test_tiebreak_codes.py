@@ -1,0 +1,88 @@
+"""Record 212: FIDE's codes for what FIDE has, codes of our own for the rest, and all of them back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamelog.contest import tiebreaks
+from gamelog.contest.interchange.tiebreak_codes import code_of, codes_of, read_codes, version_of
+from gamelog.contest.terms import TieBreak
+
+BEFORE, AFTER = "2026-02-28", "2026-03-01"
+CODES = [
+    (TieBreak("direct-encounter", "1"), "DE"),
+    (TieBreak("buchholz", "2026"), "BH"),
+    (TieBreak("buchholz", "2026", {"cut-lowest": 1}), "BH/C1"),
+    (TieBreak("buchholz", "2026", {"cut-lowest": 2, "cut-highest": 2}), "BH/M2"),
+    (TieBreak("buchholz", "2026", {"cut-highest": 1}), "OTHER_BUCHHOLZ_CUT_HIGHEST_1"),
+    (TieBreak("buchholz", "2026", {"cut-lowest": 2, "cut-highest": 1}), "OTHER_BUCHHOLZ_CUT_HIGHEST_1_CUT_LOWEST_2"),
+    (TieBreak("buchholz", "2023", {"cut-lowest": 1}), "OTHER_BUCHHOLZ_V2023_CUT_LOWEST_1"),
+    (TieBreak("median-buchholz", "2026"), "BH/M1"),
+    (TieBreak("sonneborn-berger", "2026"), "SB"),
+    (TieBreak("sonneborn-berger", "2026", {"cut": 1}), "SB/C1"),
+    (TieBreak("sonneborn-berger", "2023"), "OTHER_SONNEBORN_BERGER_V2023"),
+    (TieBreak("cumulative", "1"), "PS"),
+    (TieBreak("cumulative", "1", {"cut": 2}), "PS/C2"),
+    (TieBreak("koya", "1"), "KS"),
+    (TieBreak("koya", "1", {"limit": 6000}), "OTHER_KOYA_LIMIT_6000"),
+    (TieBreak("wins", "1"), "WIN"),
+    (TieBreak("wins-played", "1"), "WON"),
+    (TieBreak("opponents-match-win", "1"), "OTHER_OPPONENTS_MATCH_WIN"),
+    (TieBreak("match-win", "1", {"floor": 0}), "OTHER_MATCH_WIN_FLOOR_0"),
+    (TieBreak("sos", "1"), "OTHER_SOS"),
+    (TieBreak("sos-mean", "1"), "OTHER_SOS_MEAN"),
+    (TieBreak("extended-sos", "1"), "OTHER_EXTENDED_SOS"),
+]
+
+
+@pytest.mark.parametrize(("tiebreak", "code"), CODES, ids=[code for _each, code in CODES])
+def test_a_code_says_exactly_what_is_meant(tiebreak: TieBreak, code: str) -> None:
+    assert code_of(tiebreak, AFTER) == code_of(tiebreak) == code
+    assert read_codes(code, AFTER) == ((tiebreak,), ())
+
+
+def test_a_code_means_the_rules_in_force_at_the_event() -> None:
+    old, new = TieBreak("buchholz", "2023"), TieBreak("buchholz", "2026")
+    assert (code_of(old, BEFORE), code_of(new, BEFORE)) == ("BH", "OTHER_BUCHHOLZ_V2026")
+    assert (code_of(old, AFTER), code_of(new, AFTER)) == ("OTHER_BUCHHOLZ_V2023", "BH")
+    assert read_codes("BH", f"{BEFORE}T09:00:00+03:00").known == (old,)
+    assert read_codes("BH", "").known == (new,)
+
+
+def test_where_the_points_are_others_only_wins_are_the_same() -> None:
+    """FIDE would make something else of the points of the file."""
+    order = tuple(TieBreak(id, version_of(id)) for id in ("buchholz", "sonneborn-berger", "koya", "cumulative", "wins"))
+    assert codes_of(order, own_points=False) == (
+        "OTHER_MATCH_POINTS,OTHER_BUCHHOLZ,OTHER_SONNEBORN_BERGER,OTHER_KOYA,OTHER_CUMULATIVE,WIN"
+    )
+    assert codes_of((), ranks="battle").startswith("OTHER_BATTLE") and codes_of(()) == "PTS"
+    assert read_codes(codes_of(order, own_points=False)) == (order, ())
+
+
+@pytest.mark.parametrize(
+    "code", ["BH:GP/C1", "BH/C1/P", "ARO", "SB/M1", "KS/L+1", "OTHER_SOS_V7", "OTHER_KOYA_LIMIT_99999", "OTHER_",
+             "BH/C0", "OTHER_KOYA_LIMIT_5_LIMIT_6"]
+)  # fmt: skip
+def test_what_is_not_known_is_returned(code: str) -> None:
+    assert read_codes(f"PTS,{code},DE") == ((TieBreak("direct-encounter", "1"),), (code,))
+
+
+def test_each_tie_break_counts_once() -> None:
+    assert read_codes("PTS, bh/c1 ,BH/C1,,OTHER_BUCHHOLZ_CUT_LOWEST_1").known == (CODES[2][0],)
+
+
+@st.composite
+def any_tiebreak(draw: st.DrawFn) -> TieBreak:
+    rule = draw(st.sampled_from(tiebreaks.ALL))
+    chosen = {param.id: draw(st.integers(0, param.most)) for param in rule.params if draw(st.booleans())}
+    return TieBreak(rule.id, rule.version, chosen)
+
+
+@given(any_tiebreak(), st.sampled_from(["", BEFORE, AFTER]), st.booleans())
+def test_every_tie_break_comes_back(tiebreak: TieBreak, starts: str, own_points: bool) -> None:
+    (back,) = read_codes(code_of(tiebreak, starts, own_points), starts).known
+    both = {tiebreak.id, back.id}
+    assert len(both) == 1 or both == {"buchholz", "median-buchholz"}
+    assert (back.version, tiebreaks.settings(back)) == (tiebreak.version, tiebreaks.settings(tiebreak))
