@@ -5,6 +5,10 @@ the battle in its name. A mark that only remembers the clause, a line of the tra
 noted too, as weaker evidence. Nothing in the rules knows of this: the functions through which every decision passes are
 wrapped from here.
 
+A mark under another id than its clause changes the battle only if something that is decided later depends on it. So
+what is written is noted (`WROTE`), and so is every key that the rules look up and find while they decide, list options
+or are asked for a value (`FOUND`): `tests.rows` counts a mark that nothing ever reads as no decision, and complains.
+
 Many a row is decided under the id of its neighbour: that a natural 1 misses is part of the roll to hit. A test of such
 a row says so, `@pytest.mark.decides("kt.hit.natural-1", by="kt.hit.ranged.roll")`, and its word is not enough: there
 have to be two declarations of one kind in it, in one case or in several, of which the neighbour makes different things.
@@ -45,6 +49,20 @@ DECIDED = ("refused", "found", "rolled", "modified", "changed", "asked")
 TOGETHER = "together"
 """What is recorded of a test of a row that its neighbour decides: row, neighbour, kind of declaration, what came of it,
 each outcome as a digest."""
+WROTE = "wrote"
+"""What is recorded of a mark that was put on or taken away: the clause, and the key it lies under."""
+ANNOUNCED = frozenset({"cod.stratagem.declare.show", "cod.stratagem.armoury.nature"})
+"""Clauses that only make something known: what they mark is kept for readers, and need not decide anything."""
+KEPT_FOR_READERS = frozenset(
+    {"kt.specialist.combat.stratagem", "kt.specialist.leader.stratagem", "wh40k.usr.acute-senses"}
+)
+"""Marks of what was bought where something else follows from it at once (a model acts out of turn), or where nothing
+can follow: the Observation Post gives Acute Senses, a rule of units that arrive, to one that is on the table.
+"""
+MARKS = "(marks)"
+"""In the place of a test: what is recorded of the whole run."""
+FOUND = "mark-found"
+"""The keys of marks that the rules found while they decided."""
 WEAKER = ("marked", "noted", "offered")
 """Kinds that show that the engine met the clause, and not that anything followed from it."""
 BY_HAND = "by-hand"
@@ -63,7 +81,7 @@ Claims = tuple[tuple[str, str], ...]
 _seen: set[tuple[str, str]] | None = None
 _record: dict[str, dict[str, set[str]]] = {}
 _claims: Claims = ()
-_deciding = _failed = False
+_deciding = _failed = _reading = False
 _outcomes: list[tuple[str, str]] = []
 """By which clause and how, since the declaration began; of a test without claims nothing."""
 
@@ -105,7 +123,7 @@ def kind_of(effect: Any) -> str:
         case Asked():
             return "asked"
         case Marked() | Unmarked():
-            return "marked" if effect.key == effect.rule else "changed"
+            return "marked"
         case Noted() | Measured() | Laid():
             return "noted"
     return "changed"
@@ -123,6 +141,42 @@ def _note_parts(effect: Any) -> None:
                 note("modified", clause, effect.fact)
         case Ended():
             note("changed", effect.outcome.reason, effect.outcome)
+        case Marked() | Unmarked():
+            note(WROTE, f"{effect.rule} {effect.key}")
+
+
+class Marks(dict[str, Any]):
+    """The marks of a holder, observed."""
+
+    def __getitem__(self, key: str) -> Any:
+        _looked_up(self, key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        _looked_up(self, key)
+        return super().__contains__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Note the key, if it is there."""
+        _looked_up(self, key)
+        return super().get(key, default)
+
+
+def _looked_up(marks: Marks, key: object) -> None:
+    if _reading and _seen is not None and dict.__contains__(marks, key):
+        _record.setdefault(MARKS, {}).setdefault(FOUND, set()).add(str(key))
+
+
+def _watch_marks(state: Any) -> None:
+    """Observe every mark that there is by now, while a test runs."""
+    if _seen is None:
+        return
+    for holder in (state, *state.sides.values(), *state.units.values(), *state.models.values()):
+        for lasting in ("game", "round", "turn", "phase") if holder is not state else ("game",):
+            marks = getattr(holder, lasting)
+            if bool(marks) != isinstance(marks, Marks):
+                # none at all are plain again: only so are they left out of a position
+                setattr(holder, lasting, Marks(marks) if marks else {})
 
 
 class Agreed(dict[str, Any]):
@@ -148,7 +202,12 @@ def watch() -> None:
     _after(DiceWanted, "__init__", lambda error, *_, **__: note("rolled", error.clause, error.count))
     _after(Option, "__init__", lambda option, *_, **__: note("offered", option.clause))
     _watch_require()
-    _replace(engine.decide, _declaring(engine.decide))
+    for effect in (Marked, Unmarked):
+        _after(effect, "apply", lambda _, state: _watch_marks(state))
+    for name in ("value", "fire"):
+        setattr(Context, name, _reading_marks(getattr(Context, name)))
+    _replace(engine.decide, _reading_marks(_declaring(engine.decide)))
+    _replace(engine.options, _reading_marks(engine.options))
     _replace(selections.Problem, _noting(selections.Problem))
     for name in rules.RULESETS:
         for version in rules.versions(name):
@@ -157,6 +216,7 @@ def watch() -> None:
 
 def _begun(ctx: Context, *_: Any, **__: Any) -> None:
     ctx.effects = Effects()
+    _watch_marks(ctx.state)
     ctx.state.options = _observed(ctx)
     if not _deciding:
         _account(BY_HAND)
@@ -272,6 +332,21 @@ def _declaring(plain: Callable[..., Any]) -> Callable[..., Any]:
     return decide
 
 
+def _reading_marks(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function: whatever it looks up on the way, something depends on."""
+
+    @wraps(plain)
+    def reads(*args: Any, **keywords: Any) -> Any:
+        global _reading
+        before, _reading = _reading, True
+        try:
+            return plain(*args, **keywords)
+        finally:
+            _reading = before
+
+    return reads
+
+
 def _account(kind: str) -> None:
     """What each neighbour made of a declaration of this kind. That it had nothing to say is an answer too, unless the
     test only asked one rule something, by hand.
@@ -364,7 +439,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     file = Path(os.environ.get("GAMELOG_DECIDED") or KEPT)
     if _record:
-        join({test: kinds for test, kinds in read(file).items() if test not in _record})
+        join({test: kinds for test, kinds in read(file).items() if test not in _record or test == MARKS})
         write(recorded(), file)
 
 

@@ -1,15 +1,18 @@
 """Which test covers which row of the rules: `python3 -m tests.rows [wh40k]` prints, tab-separated, id, status, the
-strongest evidence that a test gives, and the tests that give it.
+strongest evidence that a test gives, and the tests that give it. A row is
 
-A row is `decided` where the engine was seen to decide something by it while a test ran (see `tests.decided`),
-`together` where a test of the row showed that a neighbour decides it, and `marked`, `noted` or `offered` where the
-engine only met it. Else tests at most name its id (`text`): in their body, parameters, a comment or a table of their
-module; there the id may go on after the row's (`kt.move.normal.exactly-6in` names a row of the table of
-`kt.move.normal`).
+- `decided` where the engine was seen to decide something by it while a test ran (see `tests.decided`);
+- `together` where a test of the row showed that a neighbour decides it;
+- `marked`, `noted` or `offered` where tests see only that the engine met it: it was remembered, it is in the trace, or
+  an act was listed under it. A mark that nothing reads is no more than that, whatever key it lies under;
+- `text` where tests at most name its id: in their body, parameters, a comment or a table of their module; there the id
+  may go on after the row's (`kt.move.normal.exactly-6in` names a row of the table of `kt.move.normal`).
 
-`python3 -m tests.rows --check FILE` fails if the record of a whole run has an enforced row that nothing decided, or
-lacks an option that a game may agree on, and keeps the record. A test that makes up its own cases decides nothing here:
-the next run may make up others.
+None but the first two may be `enforced`: `python3 -m tests.rows --check FILE` fails if the record of a whole run has an
+enforced row with less, a mark that the rules write and that nothing they decide depends on, or an option that a game
+may agree on and that nothing looks up, and keeps the record. A test that makes up its own cases decides nothing here:
+the next run may make up others. `python3 -m tests.rows --count` prints how many rows of each status have which
+evidence.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import ast
 import csv
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -94,14 +98,47 @@ class Evidence(NamedTuple):
 def evidence(record: decided.Record) -> dict[str, Evidence]:
     """The evidence of a record for each clause in it."""
     found: dict[str, dict[str, set[str]]] = {}
+    known = known_marks(record)
     for test, kinds in record.items():
-        for kind, clauses in {**kinds, decided.TOGETHER: _shown(kinds), decided.READ: ()}.items():
-            of = "decided" if kind in decided.DECIDED else kind
+        shown = {**kinds, decided.TOGETHER: _shown(kinds), decided.WROTE: _changed(kinds, known), decided.READ: ()}
+        for kind, clauses in shown.items():
+            if test == decided.MARKS:
+                continue
+            of = "decided" if kind in (*decided.DECIDED, decided.WROTE) else kind
             for clause in clauses:
                 found.setdefault(clause, {}).setdefault(of, set()).add(test)
     order = ("decided", decided.TOGETHER, *decided.WEAKER)
     best = {clause: min(by_kind, key=order.index) for clause, by_kind in found.items()}
     return {clause: Evidence(kind, tuple(sorted(found[clause][kind]))) for clause, kind in best.items()}
+
+
+def known_marks(record: decided.Record) -> frozenset[str]:
+    """The keys of marks on which something depended that was decided in the run."""
+    return frozenset(record.get(decided.MARKS, {}).get(decided.FOUND, ()))
+
+
+def _written(kinds: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """The marks that a test saw put on or taken away: the clause, and the key."""
+    for each in kinds.get(decided.WROTE, ()):
+        clause, _, key = each.partition(" ")
+        yield clause, key
+
+
+def _changed(kinds: Mapping[str, Sequence[str]], known: frozenset[str]) -> list[str]:
+    """The clauses that changed the battle by a mark: under another key than their own, which something reads."""
+    return sorted({clause for clause, key in _written(kinds) if clause != key and key in known})
+
+
+def idle_marks(record: decided.Record) -> list[str]:
+    """The keys of marks that were written and never read, sorted; those that are to be read by nobody are left out."""
+    written = {key for kinds in record.values() for clause, key in _written(kinds) if clause not in decided.ANNOUNCED}
+    return sorted(key for key in written - known_marks(record) - decided.KEPT_FOR_READERS if not _recorded(key))
+
+
+def _recorded(key: str) -> bool:
+    """Whether a clause is one of which nothing follows: then nothing follows from its mark either."""
+    clauses = (rules.load(name).clauses.get(key) for name in rules.RULESETS)
+    return any(found is not None and found[1].status == "recorded" for found in clauses)
 
 
 def _shown(kinds: Mapping[str, Sequence[str]]) -> list[str]:
@@ -135,6 +172,17 @@ def report(ruleset: str, record: decided.Record) -> Iterator[str]:
         yield "\t".join((key, clause.status, found.kind, " ".join(found.tests) or "-"))
 
 
+SEEN = {"decided": "a decision", "together": "a decision", "text": "a text", "nothing": "nothing"}
+"""What tests see of a row, by the kind of evidence; of all other kinds only a mark."""
+
+
+def counted(record: decided.Record) -> Iterator[str]:
+    """A line for each status and what tests see of its rows: a decision, only a mark, only a text, or nothing."""
+    lines = (line.split("\t") for name in rules.RULESETS for line in report(name, record))
+    found = Counter((status, SEEN.get(kind, "a mark")) for _, status, kind, _ in lines)
+    yield from (f"{status}\t{seen}\t{count}" for (status, seen), count in sorted(found.items()))
+
+
 def undecided(record: decided.Record) -> list[str]:
     """The enforced rows of all rulesets by which nothing was decided, sorted."""
     seen = {clause for clause, found in evidence(record).items() if found.kind in ("decided", decided.TOGETHER)}
@@ -156,6 +204,8 @@ def complaints(record: decided.Record) -> Iterator[str]:
         yield f"{each} is an option, and no test makes the engine look it up"
     for key in undecided(certain(record)):
         yield f"{key} is enforced, and no test makes the engine decide anything by it"
+    for key in idle_marks(record):
+        yield f"a mark is put on under {key}, and nothing that is decided depends on it"
     yield from _idle_claims(record)
 
 
@@ -185,6 +235,10 @@ def main(words: Sequence[str]) -> int:
         found = list(complaints(record))
         print("\n".join(found) or "Every enforced row is decided in a test.")
         return 1 if found else 0
+    if words[:1] == ["--count"]:
+        for line in counted(decided.read(decided.KEPT)):
+            print(line)
+        return 0
     for chosen in words or rules.RULESETS:
         for line in report(chosen, decided.read(decided.KEPT)):
             print(line)

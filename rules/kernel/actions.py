@@ -188,7 +188,7 @@ def bounded(ctx: Context, claim: Claim, path: str, losing: bool = False) -> None
 
     Raises:
         Malformed: wounds below 0 or above the sheet's number, none left in action, a place off the table, or a mark no
-            clause defines.
+            clause and no rule defines.
     """
     model, table = ctx.model(claim.model, f"{path}.model"), ctx.state.table
     most, left = wounds_of(model.sheet), model.wounds if claim.wounds is None else claim.wounds
@@ -199,7 +199,7 @@ def bounded(ctx: Context, claim: Claim, path: str, losing: bool = False) -> None
         raise Malformed(f"{path}.wounds", f"{model.sheet.name} would be in action without a wound left")
     if claim.at is not None and not (0 <= claim.at[0] <= table.width and 0 <= claim.at[1] <= table.depth):
         raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")
-    place = Borne(model.id, "model", "game", {})
+    place = Borne(model.id, "model", claim.until, {})
     for key, value in claim.marks.items():
         if value:
             refuse_all(mark_problem(ctx.state, ctx.ruleset.marks, place, key, value), f"{path}.marks")
@@ -215,9 +215,9 @@ def changes(claim: Claim, model: Model, rule: str) -> Iterator[tuple[str, Any, A
     if claim.at is not None:
         yield "position", claim.at, model.at, Placed(rule=rule, model=model.id, at=claim.at)
     for key, value in sorted(claim.marks.items()):
-        marked = Marked(rule=rule, on=model.id, key=key, value=value, until="game")
-        gone = Unmarked(rule=rule, on=model.id, key=key, until="game")
-        yield key, value, model.game.get(key, 0), marked if value else gone
+        marked = Marked(rule=rule, on=model.id, key=key, value=value, until=claim.until)
+        gone = Unmarked(rule=rule, on=model.id, key=key, until=claim.until)
+        yield key, value, getattr(model, claim.until).get(key, 0), marked if value else gone
 
 
 def ability_names(sheet: Sheet) -> set[str]:

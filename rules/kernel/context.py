@@ -20,7 +20,7 @@ from rules.kernel.log import LOG
 from rules.kernel.part import Objections, refuse
 from rules.kernel.rule import Handler, Hook
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import Decision, Model, Point, Side, State, Unit
+from rules.kernel.state import Decision, Mark, Model, Point, Side, State, Unit
 
 Modifiers = tuple[tuple[str, int], ...]
 
@@ -41,6 +41,14 @@ class Held(Exception):
         self.free = free
 
 
+class Interrupted(Exception):
+    """The rules stop in the course of a declaration to ask for a decision. Only the engine catches this."""
+
+    def __init__(self, decision: Decision) -> None:
+        super().__init__(decision)
+        self.decision = decision
+
+
 class Context:
     """The working state of one decision, discarded after a refusal.
 
@@ -50,6 +58,7 @@ class Context:
 
     __slots__ = (
         "answered_to",
+        "answers",
         "bound",
         "by",
         "draw",
@@ -57,6 +66,7 @@ class Context:
         "effects",
         "findings",
         "given",
+        "given_answers",
         "history",
         "hold",
         "interrupted",
@@ -69,6 +79,7 @@ class Context:
         "rerolls",
         "rolls",
         "ruleset",
+        "said",
         "state",
         "tape",
     )
@@ -101,6 +112,9 @@ class Context:
         self.paid = self.prepaid = 0
         """How many re-rolls have been paid for, and how many of them before this step: a step before it waited."""
         self.prices: list[AnyEffect] = []
+        self.given_answers: tuple[Mark, ...] = ()
+        self.answers: list[Mark] = []
+        self.said: Mark | None = None
         self.interrupted = state.pending
         self.history = history
         self.rerolls: tuple[Reroll, ...] = ()
@@ -269,6 +283,20 @@ class Context:
     def ask(self, clause: str, side: str, **about: Any) -> None:
         """Wait for a side's decision. Keywords are the fields of `Decision`."""
         self.emit(Asked(rule=clause, decision=Decision(clause, side, **about)))
+
+    def choice(self, clause: str, side: str, **about: Any) -> Mark:
+        """What a side decides in the course of a declaration, once it has seen what came of it so far.
+
+        Where it has not said so yet, the declaration waits for the answer (`rules.kernel.hold`) and nothing but its
+        rolls has happened. The answering act says it with `say`. Keywords are the fields of `Decision`.
+        """
+        if not self.answers:
+            raise Interrupted(Decision(clause, side, **about))
+        return self.answers.pop(0)
+
+    def say(self, answer: Mark) -> None:
+        """The pending question was answered, and the declaration that waits for it goes on."""
+        self.said = answer
 
     # reading the state by id
 

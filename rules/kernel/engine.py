@@ -9,7 +9,7 @@ import msgspec
 
 from rules.kernel import hold
 from rules.kernel.actions import Begin, Muster, bounded, changes
-from rules.kernel.context import Context, Enough, Held, Inquiry, last_touching
+from rules.kernel.context import Context, Enough, Held, Inquiry, Interrupted, last_touching
 from rules.kernel.dice import Throw
 from rules.kernel.effects import AnyEffect, Changes, Rolled
 from rules.kernel.errors import DiceWanted, Ground, IllegalAction, Malformed, RulesError
@@ -87,20 +87,24 @@ def decide(
 
 
 def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
+    """Decide a declaration; where the rules stop in its course to ask something, all but its rolls is taken back."""
     ctx.rerolls, ctx.hold = declaration.rerolls, declaration.hold
     hold.check(ctx.state, declaration.action)
-    if not isinstance(declaration.action, hold.GoOn) and not ctx.hold:
-        _act(ctx, declaration)
-        return
-    before = ctx.state.copied()
     if declaration.hold and declaration.claim:
         raise Malformed("$.claim", "no result can be claimed while a roll waits")
+    asked, before, kept = ctx.state.pending, ctx.state.copied(), 0
     if isinstance(declaration.action, hold.GoOn):
         declaration = hold.resume(ctx, declaration)
     try:
         _act(ctx, declaration)
-    except Held as held:
-        hold.pause(ctx, declaration, before, held)
+        if ctx.said is not None and asked is not None:
+            declaration = hold.go_on_with(ctx, asked, declaration)
+            before, kept = ctx.state.copied(), len(ctx.effects)
+            _act(ctx, declaration)
+    except (Held, Interrupted) as stopped:
+        if declaration.claim:
+            raise Malformed("$.claim", "no result can be claimed before what was asked is answered") from None
+        hold.pause(ctx, declaration, before, stopped, kept)
         _all_read(ctx)
 
 
@@ -113,7 +117,7 @@ def _grounds(ruleset: Ruleset, state: State, declaration: Declaration[Any], refu
             ruleset.handlers[type(action)](inquiry, action)
         except IllegalAction as last:
             inquiry.forbid(Ground(last.clause, last.message, last.facts))
-        except (Enough, RulesError, *ASTRAY):
+        except (Enough, Interrupted, RulesError, *ASTRAY):
             pass
     inquiry.forbid(Ground(refused.clause, refused.message, refused.facts))
     return inquiry.grounds
@@ -136,6 +140,8 @@ def _act(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         if not ctx.lenient:
             raise
         ctx.findings.append(_unmeasured(ctx.number, refused))
+    if ctx.said is not None:
+        return
     if declaration.claim:
         _reconcile(ctx, declaration.claim)
     _all_read(ctx)

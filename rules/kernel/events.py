@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.canonical import canonical as canonical
 from rules.kernel.effects import AnyEffect
-from rules.kernel.state import LIMIT, Number, Point
+from rules.kernel.state import LIMIT, Lasting, Number, Point
 
 A = TypeVar("A")
 
@@ -73,7 +73,8 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What players say happened to a model: a `declared` game stores it even where the dice give something else.
 
     Fields left out are not claimed. `wounds` is the number left, `at` its position (hundredths of an inch), `marks` the
-    values of marks that last for the game, by clause.
+    values of marks, by clause, or by special rule where the model is given one: they last until the end of `until`. 0
+    takes a mark away.
     """
 
     model: str
@@ -81,6 +82,7 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     out: bool | None = None
     at: Point | None = None
     marks: dict[str, Number] = {}
+    until: Lasting = "game"
 
 
 class Reroll(msgspec.Struct, frozen=True, omit_defaults=True):

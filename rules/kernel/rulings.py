@@ -126,6 +126,7 @@ def void(ctx: Context, action: Void) -> None:
             step=number,
         )
     _correct(ctx, LOG["void"], dict.fromkeys(action.steps))
+    _go_on(ctx)
 
 
 def amend(ctx: Context, action: Amend) -> None:
@@ -137,6 +138,7 @@ def amend(ctx: Context, action: Amend) -> None:
         meant = _declaration(ctx, action.declaration)
         _fits(ctx, event, meant)
     _correct(ctx, LOG["amend"], {action.step: meant}, complete=bool(action.declaration))
+    _go_on(ctx)
 
 
 def _fits(ctx: Context, event: Event[Any], meant: Declaration[Any]) -> None:
@@ -290,6 +292,18 @@ def _correct(
         raise IllegalAction(rule, f"later steps depend on it: {error.reason}") from None
     for effect in (*effects, *difference(ctx.state, state, rule)):
         ctx.emit(effect)
+
+
+def _go_on(ctx: Context) -> None:
+    """Where steps no longer fit, the battle may be left in a place where nobody has anything to declare: it goes on by
+    itself from there.
+    """
+    state = ctx.state
+    if state.over is not None or state.pending is not None:
+        return
+    with suppress(RulesError, *engine.ASTRAY):
+        if all(ctx.ruleset.act(option.action).aside for option in ctx.ruleset.options(ctx)):
+            ctx.ruleset.settle(ctx)
 
 
 def _complete(ruleset: Ruleset, state: State, meant: Declaration[Any] | None) -> None:

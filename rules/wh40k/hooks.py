@@ -141,8 +141,14 @@ INSTANT_DEATH = Hook("wh40k.instant-death", ("weapon", "model"))
 """Whether an unsaved Wound inflicts Instant Death before what protects from it; `attacker`."""
 NO_INSTANT_DEATH = Hook("wh40k.no-instant-death", ("target",))
 """The clause by which Instant Death does not affect the `target` model; empty if it does."""
-ALLOCATION = Hook("wh40k.allocation", ("weapon",))
-"""The models of a `unit` (a list) in the order in which they are given Wounds; `weapon` (or None), `assault`."""
+CASUALTIES = Hook("wh40k.casualties", ("unit",))
+"""The models of a `unit` (a list) in the order in which they are given Wounds, the number of which is known: `wounds`,
+`weapon` (or None), `assault`. May ask.
+"""
+SAVES_FAILED = Hook("wh40k.saves-failed", ("weapon",))
+"""Fired when Wounds of an attack were not saved, before anybody suffers them; the occasion is how many. `attacker` (or
+None), and `target`, the first model to suffer one. May ask and roll dice.
+"""
 MIXED_SAVES = Hook("wh40k.mixed-saves", ("unit",))
 """Whether Wounds of the unit are always resolved one at a time."""
 UNSAVED = Hook("wh40k.unsaved", ("target",))

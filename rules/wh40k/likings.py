@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kernel import geometry
 from rules.kernel.part import Choice
-from rules.wh40k import taste, words
-from rules.wh40k.assault import closing
+from rules.wh40k import taste
+from rules.wh40k.assault import charge, closing
 from rules.wh40k.movement import move, run
 from rules.wh40k.taste import Liking, mostly, seldom
 
@@ -48,11 +47,6 @@ def _has_to(liking: Liking) -> Liking:
     return lambda choice: choice.state.pending is not None or liking(choice)
 
 
-def _strikes_soon(choice: Choice) -> bool:
-    near = geometry.within(words.foes(choice.state, choice.option.side), choice.model, words.COHERENCY)
-    return bool(near) and bool(choice.dice.below(2))
-
-
 LIKINGS: Mapping[str, Liking] = {
     "edge-roll": lambda choice: choice.state.pending is None or bool(choice.dice.below(2)),
     "arrival-terrain": seldom(3),
@@ -70,8 +64,10 @@ LIKINGS: Mapping[str, Liking] = {
     "go-to-ground": mostly(3),
     "instruct": _thinks_ahead,
     "intercept": mostly(4),
-    "activate-force": _strikes_soon,
+    "activate-force": mostly(3),
+    "look-out": mostly(6),
     "charge": _comes_near,
+    "charge-again": lambda choice: bool(charge.low_dice(choice.ctx.pending)),
     "sweep": mostly(6),
     "consolidate": mostly(8),
     "hit-and-run": mostly(2),
@@ -81,7 +77,7 @@ LIKINGS: Mapping[str, Liking] = {
 WEIGHTS = {
     "deploy": 100, "reserve": 20, "edge-roll": 1000, "arrival-terrain": 500, "arrive": 100, "no-room": 1,
     "regroup": 1000, "embark": 200, "disembark": 200, "occupy": 200, "come-out": 200, "leave": 300, "join": 300,
-    "difficult-terrain": 400, "move": 100, "manifest": 300, "activate-force": 200, "shoot": 100, "run": 12,
+    "difficult-terrain": 400, "move": 100, "manifest": 300, "shoot": 100, "run": 12,
     "turbo-boost": 30,
 }  # fmt: skip
 """How much an act is liked among those that are open; 50 where nothing is said."""

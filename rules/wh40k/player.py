@@ -82,7 +82,7 @@ CHOICES = {
     "disembark": "embark", "occupy": "occupy", "come-out": "occupy", "run": "run", "turbo-boost": "run",
 }  # fmt: skip
 """Acts among which a unit has a single choice, each under the name of the first."""
-ANY_OF_THEM = ("manifest", "activate-force")
+ANY_OF_THEM = ("manifest",)
 """What a unit may be offered several times over; one of the offers is looked at."""
 MOVES = ("move", "run-move", "turbo-boost", "regroup-move", "consolidate-move", "pile-in")
 """What is let go rather than declared where nobody moves."""

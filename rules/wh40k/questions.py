@@ -17,7 +17,7 @@ from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.marks import COUNT, MarkKind, on_unit
 from rules.kernel.part import ANY, Act, Choice, Declare, Objections, Option, Part, Propose, objection
-from rules.kernel.state import Decision, State, Unit
+from rules.kernel.state import Decision, Mark, State, Unit
 from rules.kernel.telling import Phrase, Sentence
 from rules.wh40k import hooks, words
 
@@ -100,6 +100,21 @@ def reply(
 def let_go(ctx: Context, asked: Decision, action: Action) -> None:
     """A question is declined without consequences."""
     ctx.answered(asked.clause)
+
+
+def chosen(ctx: Context, clause: str, answer: Mark, of: str) -> None:
+    """Answer a question that came up in the course of a declaration (`Context.choice`); that declaration goes on.
+
+    `of` is the unit or model asked about.
+    """
+    if answered(ctx, clause, of) is not None:
+        ctx.say(answer)
+
+
+def not_chosen(ctx: Context, asked: Decision, action: Action) -> None:
+    """Such a question is declined: the answer is 0, and the declaration goes on without."""
+    ctx.answered(asked.clause)
+    ctx.say(0)
 
 
 def check_of(ctx: Context, clause: str) -> Check | None:

@@ -245,6 +245,15 @@ QUESTIONS: Mapping[str, Phrase] = {
         "%(side)s: %(model)s may roll for the run again", "%(side)s: %(model)s, возможен переброс бега"
     ),
     "wh40k.assumed.go-to-ground": Phrase("%(side)s: %(model)s may go to ground", "%(side)s: %(model)s, можно залечь"),
+    "wh40k.assumed.allocation.look-out-sir": Phrase(
+        "%(side)s: somebody may step in front of %(model)s", "%(side)s: %(model)s, кто-то может заслонить"
+    ),
+    "wh40k.usr.fleet.reroll": Phrase(
+        "%(side)s: %(model)s may roll dice of the charge again", "%(side)s: %(model)s, возможен переброс нападения"
+    ),
+    "wh40k.usr.blast.reroll": Phrase(
+        "%(side)s: %(model)s may roll for the marker again", "%(side)s: %(model)s, возможен переброс маркера"
+    ),
     "wh40k.assumed.psychic.deny": Phrase(
         "%(side)s: %(model)s may try to deny the power", "%(side)s: %(model)s, возможна попытка отвергнуть пси-силу"
     ),

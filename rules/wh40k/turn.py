@@ -223,6 +223,8 @@ def _expire(ctx: Context) -> None:
             until = holder.game.get(key)
             if isinstance(until, int) and until <= now:
                 ctx.emit(Unmarked(rule=key, on=holder.id, key=key, until="game"))
+    for model in ctx.state.models.values():
+        words.take_back(ctx, model)
 
 
 def roll_length(ctx: Context, action: RollLength) -> None:

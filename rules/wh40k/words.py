@@ -16,7 +16,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Removed, Unmarked
 from rules.kernel.errors import IllegalAction
 from rules.kernel.lengths import INCH, show
-from rules.kernel.marks import COUNT, LENGTH, MODEL, PIECE, TURN, UNIT, UNITS, either, on_model, on_unit, one_of
+from rules.kernel.marks import COUNT, LENGTH, MODEL, PIECE, TEXTS, TURN, UNIT, UNITS, either, on_model, on_unit, one_of
 from rules.kernel.part import Objection, Objections, Part, objection
 from rules.kernel.rule import Hook
 from rules.kernel.state import Lasting, Mark, Model, State, Unit
@@ -39,6 +39,9 @@ ABOARD = "wh40k.assumed.transport.capacity"
 GROUND = "wh40k.assumed.go-to-ground"
 REGROUPED = "wh40k.regroup.shooting"
 BLINDED = "wh40k.usr.blind.fail"
+# on models, for the game
+TEMPORARY = "wh40k.usr.source.temporary"
+"""The special rules it was given for some player turns, each with the number of the one at whose end it goes."""
 # on units, for the turn
 MOVED = "wh40k.assumed.movement.infantry"
 """How far the model of the unit that moved farthest went, in hundredths, at least 1."""
@@ -68,6 +71,7 @@ MARKS = (
     on_unit(GROUND, "game", "It has gone to ground until the end of this player turn.", TURN),
     on_unit(REGROUPED, "game", "It has regrouped, and fires only Snap Shots until the end of this player turn.", TURN),
     on_unit(BLINDED, "game", "It is blinded until the end of this player turn: WS and BS are 1.", TURN),
+    on_model(TEMPORARY, "game", "The rules it was given, each with the number of the last player turn.", TEXTS),
     on_unit(MOVED, "turn", "It moved: how far the model went that moved farthest, at least 1.", LENGTH),
     on_unit(RAN, "turn", "It ran."),
     on_unit(TURBO, "turn", "It turbo-boosted or moved flat out."),
@@ -268,6 +272,37 @@ def strengths(state: State, model: Model, rule: str) -> list[int | str]:
 
 
 # acting
+
+
+def lend(ctx: Context, model: Model, rules: Iterable[str], turns: int) -> None:
+    """The special rules that marks for the game give a model go at the end of that many player turns, this one
+    included.
+    """
+    last = turn_number(ctx.state) + turns - 1
+    kept = [entry for entry in lent(model) if entry.partition(" ")[0] not in rules]
+    mark(ctx, model, TEMPORARY, (*kept, *(f"{rule} {last}" for rule in rules)), "game")
+
+
+def lent(model: Model) -> tuple[str, ...]:
+    """The special rules a model has for some player turns, each with the number of the last."""
+    kept = model.game.get(TEMPORARY, ())
+    return kept if isinstance(kept, tuple) else ()
+
+
+def take_back(ctx: Context, model: Model) -> None:
+    """Take from a model what it was given until the end of the present player turn."""
+    left: list[str] = []
+    for entry in lent(model):
+        rule, _, last = entry.partition(" ")
+        if last.isdigit() and int(last) > turn_number(ctx.state):
+            left.append(entry)
+        elif rule in model.game:
+            unmark(ctx, model, rule, "game", rule=TEMPORARY)
+    if len(left) < len(lent(model)):
+        if left:
+            mark(ctx, model, TEMPORARY, tuple(left), "game")
+        else:
+            unmark(ctx, model, TEMPORARY, "game")
 
 
 def own(ctx: Context, key: str, path: str = "$.action.unit") -> Unit:

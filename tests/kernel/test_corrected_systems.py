@@ -10,6 +10,7 @@ import pytest
 import rules
 from rules.kernel import line
 from rules.kernel.effects import Patched
+from rules.kernel.rulings import Amend, Void
 from tests.kernel.ruled import Events, alternating, ruled, sealed
 from tests.kernel.systems import OTHERS, games, ruleset
 
@@ -40,6 +41,17 @@ def test_as_corrected_comes_to_where_the_stream_stands(key: str, index: int) -> 
             corrected = rules.fold(of, line.corrected(events[:number]))
             assert rules.to_json(corrected) == rules.to_json(state), f"as of event {number}"
             assert rules.from_json(rules.to_json(state)) == state
+
+
+@pytest.mark.parametrize(("key", "index"), MIXED)
+def test_a_correction_leaves_the_battle_waiting_for_somebody(key: str, index: int) -> None:  # log.amend log.void
+    of, events = ruleset(key), mixed_game(key, index)
+    state = rules.fold(of, [])
+    for event in events:
+        rules.evolve(state, event)
+        if isinstance(event.action, Amend | Void) and state.over is None and state.pending is None:
+            offered = [option for option in rules.options(of, state) if not of.act(option.action).aside]
+            assert offered, f"after event {event.number}"
 
 
 @pytest.mark.parametrize("key", OTHERS)

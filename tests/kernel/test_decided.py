@@ -53,8 +53,8 @@ def test_rolls_and_their_modifiers(ctx: Context, seen: set[tuple[str, str]]) -> 
 @pytest.mark.parametrize(
     ("effect", "kinds"),
     [
-        (Marked(rule="kt.x", on="", key="kt.x", until="game"), {("marked", "kt.x")}),
-        (Marked(rule="kt.x", on="", key="kt.y", until="game"), {("changed", "kt.x")}),
+        (Marked(rule="kt.x", on="", key="kt.x", until="game"), {("marked", "kt.x"), ("wrote", "kt.x kt.x")}),
+        (Marked(rule="kt.x", on="", key="kt.y", until="game"), {("marked", "kt.x"), ("wrote", "kt.x kt.y")}),
         (Noted(rule="kt.x"), {("noted", "kt.x")}),
         (Measured(rule="kt.x", model="", fact="", by=("kt.y",)), {("noted", "kt.x"), ("modified", "kt.y")}),
         (Asked(rule="kt.x", decision=Decision("kt.y", "a")), {("asked", "kt.x"), ("asked", "kt.y")}),
@@ -65,6 +65,58 @@ def test_effects(ctx: Context, seen: set[tuple[str, str]], effect: AnyEffect, ki
     ctx.emit(effect)
     assert seen == kinds
     assert list(ctx.effects) == [effect]
+
+
+WRITES: decided.Record = {"test": {"marked": ["kt.x"], "wrote": ["kt.x kt.y"]}}
+"""A test that saw a mark put on under another key than its clause."""
+
+
+def test_a_mark_that_nothing_reads_is_no_decision() -> None:
+    assert rows.evidence(WRITES)["kt.x"].kind == "marked"
+    assert "a mark is put on under kt.y, and nothing that is decided depends on it" in rows.complaints(WRITES)
+    known = {**WRITES, decided.MARKS: {decided.FOUND: ["kt.y"]}}
+    assert rows.evidence(known)["kt.x"] == rows.Evidence("decided", ("test",))
+    assert rows.idle_marks(known) == []
+    # remembered under its own id it stays a mark, and has to be read all the same
+    own: decided.Record = {"test": {"marked": ["kt.x"], "wrote": ["kt.x kt.x"]}}
+    assert rows.evidence({**own, decided.MARKS: {decided.FOUND: ["kt.x"]}})["kt.x"].kind == "marked"
+    assert rows.idle_marks(own) == ["kt.x"]
+
+
+def test_an_enforced_row_of_which_only_a_mark_is_seen_is_complained_of() -> None:
+    row = "kt.move.one-action"
+    said = f"{row} is enforced, and no test makes the engine decide anything by it"
+    seen: decided.Record = {"test": {"marked": [row], "noted": [row], "wrote": [f"{row} kt.y"]}}
+    assert said in rows.complaints(seen)
+    assert said not in rows.complaints({**seen, decided.MARKS: {decided.FOUND: ["kt.y"]}})
+
+
+def test_what_tests_see_of_rows_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ("a\tenforced\tdecided\tt", "b\tenforced\ttogether\tt", "c\tassumed\tnoted\tt", "d\tassumed\ttext\tt")
+    monkeypatch.setattr(rows, "report", lambda name, record: lines if name == "kt" else ())
+    counted = ["assumed\ta mark\t1", "assumed\ta text\t1", "enforced\ta decision\t2"]
+    assert list(rows.counted({})) == counted
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch, seen: set[tuple[str, str]]) -> set[str]:
+    """The keys of marks that are read from here on."""
+    found: set[str] = set()
+    monkeypatch.setattr(decided, "_record", {decided.MARKS: {decided.FOUND: found}})
+    return found
+
+
+def test_marks_that_the_engine_reads_are_noted(read: set[str]) -> None:
+    here = position(model("a1", phase={"kt.move.one-action": 1, "kt.nobody": 1}))
+    assert "kt.move.one-action" in here.models["a1"].phase
+    assert read == set()  # a test may look
+    answer(here, "a", Ready(model="a1"))
+    assert read == {"kt.move.one-action"}
+
+
+def test_marks_that_options_depend_on_are_noted(read: set[str]) -> None:
+    rules.options(KT, position(model("a1", phase={"kt.move.one-action": 1})))
+    assert read == {"kt.move.one-action"}
 
 
 def test_offers_are_weak_evidence(seen: set[tuple[str, str]]) -> None:

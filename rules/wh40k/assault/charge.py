@@ -11,17 +11,18 @@ from collections.abc import Iterator
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.marks import LENGTH, QuestionKind, on_unit
+from rules.kernel.marks import LENGTH, QuestionKind, on_unit, one_of, some
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
-from rules.kernel.state import Unit
+from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, contact, overwatch
 from rules.wh40k.book import CHARGE
 from rules.wh40k.morale import regroup
-from rules.wh40k.movement import footing, move, trail
+from rules.wh40k.movement import footing, move, run, trail
 from rules.wh40k.movement.formation import Draft
 from rules.wh40k.shooting import sight
 
@@ -33,6 +34,8 @@ MOVE = CHARGE["move"]
 DIFFICULT = CHARGE["difficult"]
 """On the charging unit, for the phase: its roll allows for difficult terrain; for the turn: it went through some."""
 RANGE = 12 * INCH
+FLEET = "wh40k.usr.fleet.reroll"
+"""The question which dice of the roll are rolled again."""
 
 
 class Charge(Action, frozen=True, tag="charge"):
@@ -49,12 +52,20 @@ class Charge(Action, frozen=True, tag="charge"):
 class ChargeRoll(Action, frozen=True, tag="charge-roll"):
     """Roll the range of the charge. `difficult`: it goes through difficult terrain.
 
-    `reroll` are the dice to re-roll, counted from 0, if a rule allows it; their new faces follow.
+    `reroll` are the dice to re-roll, counted from 0, if a rule allows it and the players have seen them; their new
+    faces follow. Where none are named, the side is asked.
     """
 
     unit: str
     difficult: bool = False
     reroll: tuple[int, ...] = ()
+
+
+class ChargeAgain(Action, frozen=True, tag="charge-again"):
+    """Which dice of its charge a unit rolls again once they are seen, counted from 0."""
+
+    unit: str
+    dice: tuple[int, ...]
 
 
 class ChargeMove(Action, frozen=True, tag="charge-move"):
@@ -215,8 +226,9 @@ def roll(ctx: Context, action: ChargeRoll) -> None:
     unit = ctx.unit(action.unit)
     count, kept = (3, 2) if action.difficult else (2, 2)
     faces = list(ctx.roll(ROLL, unit.side, count, model=unit.id).faces)
-    if action.reroll:
-        _again(ctx, unit, action.reroll, faces)
+    again = action.reroll or _asked_again(ctx, unit, faces)
+    if again:
+        _again(ctx, unit, again, faces)
     total = INCH * sum(sorted(faces)[:kept])
     words.mark(ctx, unit, ROLL, total, "phase")
     if action.difficult:
@@ -228,13 +240,32 @@ def roll(ctx: Context, action: ChargeRoll) -> None:
             regroup.charged(ctx, target, several)
 
 
+def _asked_again(ctx: Context, unit: Unit, faces: list[int]) -> tuple[int, ...]:
+    """Which dice the side wants to roll again now that it has seen them; none where it may not."""
+    if not ctx.value(hooks.CHARGE_REROLL, False, unit=unit):
+        return ()
+    shown = tuple(str(face) for face in faces)
+    wanted = ctx.choice(FLEET, unit.side, model=unit.id, about={"faces": shown})
+    return tuple(int(index) for index in wanted) if isinstance(wanted, tuple) else ()
+
+
+def roll_again(ctx: Context, action: ChargeAgain) -> None:
+    """Roll chosen dice of the charge again."""
+    asked = ctx.state.pending
+    faces = asked.about.get("faces", ()) if asked is not None and asked.clause == FLEET else ()
+    count = len(faces) if isinstance(faces, tuple) else 0
+    if count and not 0 < len(set(action.dice) & set(range(count))) == len(action.dice):
+        raise Malformed("$.action.dice", f"name dice from 0 to {count - 1}, each once")
+    questions.chosen(ctx, FLEET, tuple(str(index) for index in action.dice), action.unit)
+
+
 def _again(ctx: Context, unit: Unit, chosen: tuple[int, ...], faces: list[int]) -> None:
     may = ctx.value(hooks.CHARGE_REROLL, False, unit=unit)
-    ctx.require(may, "wh40k.usr.fleet.reroll", "{name} cannot re-roll dice of its charge", name=unit.sheet.name)
+    ctx.require(may, FLEET, "{name} cannot re-roll dice of its charge", name=unit.sheet.name)
     known = len(set(chosen)) == len(chosen) and all(0 <= index < len(faces) for index in chosen)
     if not ctx.require(known, "wh40k.assumed.dice.reroll-once", "each die can be re-rolled only once"):
         return
-    second = ctx.roll("wh40k.usr.fleet.reroll", unit.side, len(chosen), model=unit.id)
+    second = ctx.roll(FLEET, unit.side, len(chosen), model=unit.id)
     for index, face in zip(chosen, second.faces, strict=True):
         faces[index] = face
 
@@ -314,8 +345,18 @@ def _rolls(choice: Choice) -> Iterator[Action]:
     open_way = not mired and all(
         contact.closes_in(Draft(ctx, unit, manner, length, through=False), targets) for length in (least, RANGE)
     )
-    again = ctx.value(hooks.CHARGE_REROLL, False, unit=unit) and not choice.dice.below(3)
-    yield ChargeRoll(unit=unit.id, difficult=not open_way, reroll=(0,) if again else ())
+    yield ChargeRoll(unit=unit.id, difficult=not open_way)
+
+
+def low_dice(asked: Decision) -> tuple[int, ...]:
+    """Which dice of the charge that is asked about are worth rolling again, counted from 0."""
+    faces = asked.about.get("faces", ())
+    return tuple(index for index, face in enumerate(faces if isinstance(faces, tuple) else ()) if int(face) < run.LOW)
+
+
+def _low_dice(choice: Choice) -> Iterator[Action]:
+    """The dice of the charge that show little; the first where none does."""
+    yield ChargeAgain(unit=choice.option.model, dice=low_dice(choice.ctx.pending) or (0,))
 
 
 def _into_contact(choice: Choice) -> Iterator[Action]:
@@ -337,7 +378,10 @@ MARKS = (
 )  # fmt: skip
 
 PART = Part(
-    asks=(QuestionKind(MOVE, targets=1),),
+    asks=(
+        QuestionKind(MOVE, targets=1),
+        QuestionKind(FLEET, named=True, about={"faces": some(one_of(*"123456"), "a list of faces of a D6")}),
+    ),
     marks=MARKS,
     acts=(
         Act(Charge, charge, _may_charge, phases=("assault",), propose=_nearest_targets,
@@ -345,8 +389,12 @@ PART = Part(
                         "%(unit)s: объявлено нападение, цель — %(target)s")),
         questions.reply(ChargeRoll, roll, ROLL, targets=True, propose=_rolls,
             told=Phrase("%(unit)s: a roll for the charge", "%(unit)s: бросок дальности нападения")),
+        questions.reply(ChargeAgain, roll_again, FLEET, propose=_low_dice,
+            told=Phrase("%(unit)s: dice of the charge are rolled again",
+                        "%(unit)s: переброс дальности нападения")),
         questions.reply(ChargeMove, charge_move, MOVE, targets=True, limit=True, propose=_into_contact,
             told=going(Phrase("%(unit)s: charge, up to %(length)s", "%(unit)s: нападение, до %(length)s"),
                        Phrase("%(unit)s: charge given up", "%(unit)s: отказ от нападения"))),
     ),
+    declines={FLEET: questions.not_chosen},
 )  # fmt: skip

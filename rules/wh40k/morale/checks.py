@@ -11,9 +11,9 @@ from typing import Any
 
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
-from rules.kernel.marks import COUNT, LASTING, MarkKind, on_unit
+from rules.kernel.marks import COUNT, LASTING, MarkKind, number, on_unit
 from rules.kernel.part import Part
-from rules.kernel.state import Unit
+from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import MORALE
 from rules.wh40k.morale import fall_back
@@ -25,6 +25,8 @@ LOST_BY = MORALE["trigger.lost-assault.modifier"]
 """On a unit, for the phase: by how many Wounds it lost its combat."""
 BROKEN = MORALE["trigger.lost-assault.fail"]
 """On a unit, for the phase: it failed the check for a lost combat."""
+MODIFIER = MORALE["modifier"]
+"""On a sheet, or as a mark on a unit or a model of it: by how much a Morale check is harder for the unit."""
 PASSES_MORALE = MORALE["auto-pass.morale-only"]
 """On a sheet, or as a mark: the unit always passes Morale checks."""
 PASSES_ALL = MORALE["auto-pass.all-leadership"]
@@ -114,6 +116,21 @@ def _worse(ctx: Context, modifiers: Modifiers, *, unit: Unit, check: Check, **_:
     return (*modifiers, (LOST_BY, -by))
 
 
+@MORALE.at(hooks.TEST_MODIFIERS)
+def _lowered(ctx: Context, modifiers: Modifiers, *, unit: Unit, check: Check, **_: Any) -> Modifiers:
+    """What lowers the Leadership of a unit in its Morale checks: all that lies on it, and the worst of a model."""
+    if "morale" not in check.tags:
+        return modifiers
+    worst = max((_lowering(model) for model in ctx.state.members(unit.id)), key=sum, default=())
+    return (*modifiers, *((MODIFIER, -amount) for amount in (*_lowering(unit), *worst)))
+
+
+def _lowering(holder: Unit | Model) -> tuple[int, ...]:
+    """By how much marks on a holder and its sheet make Morale checks harder; their sign means nothing."""
+    held = (one.get(MODIFIER) for one in (holder.sheet.has, holder.game, holder.round, holder.turn, holder.phase))
+    return tuple(abs(amount) for amount in held if isinstance(amount, int) and amount)
+
+
 @MORALE.at(hooks.AUTO_PASS)
 def _passes(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) -> str:
     """Units whose codex makes them always pass Morale checks, or all Leadership tests."""
@@ -127,6 +144,8 @@ def _passes(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) ->
 MARKS = (
     on_unit(LOST_BY, "phase", "By how many Wounds it lost its combat.", COUNT),
     on_unit(BROKEN, "phase", "It failed the Morale check for the combat it lost."),
+    MarkKind(MODIFIER, ("model", "unit"), LASTING, "By how much its Morale checks are harder, whatever the sign.",
+             number(-10, 10)),
     MarkKind(PASSES_MORALE, ("model", "unit"), LASTING, "It passes every Morale check."),
     MarkKind(PASSES_ALL, ("model", "unit"), LASTING, "It passes every test on Leadership."),
 )  # fmt: skip

@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
-from rules.kernel.lengths import INCH
+from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, fulfilled, objection
 from rules.kernel.state import Model, Unit
@@ -24,7 +24,7 @@ from rules.wh40k.book import REGROUP
 from rules.wh40k.deployment import placing
 from rules.wh40k.morale import fall_back
 from rules.wh40k.movement import move, trail
-from rules.wh40k.movement.formation import to_goal
+from rules.wh40k.movement.formation import gathered, to_goal
 from rules.wh40k.movement.trail import ModelMove
 from rules.wh40k.questions import Check
 
@@ -76,10 +76,12 @@ def _own_turn(ctx: Context, unit: Unit, passed: bool) -> None:
 
 
 def closing(ctx: Context, unit: Unit) -> tuple[ModelMove, ...]:
-    """A move that brings a unit out of coherency nearer to it: one model moves straight in some direction. Empty if it
-    is in coherency, or the engine finds none.
+    """Moves that bring a unit out of coherency as near to it as the engine finds: all together, else one model straight
+    in some direction. Empty if it is in coherency, or the engine finds none.
     """
-    models = words.standing(ctx.state, unit)
+    models, together = words.standing(ctx.state, unit), gathered(ctx, unit, MANNER, REACH)[1]
+    if together:
+        return together
     before = placing.stray(ctx, models)
     found = (_closes_up(ctx, models, model, before) for model in models if before)
     return next(((step,) for step in found if step is not None), ())
@@ -167,12 +169,16 @@ def regroup_move(ctx: Context, action: RegroupMove) -> None:
         return
     unit = ctx.unit(action.unit)
     before = placing.stray(ctx, words.standing(ctx.state, unit))
+    closest = gathered(ctx, unit, MANNER, REACH)[0]
 
     def finish(_: object) -> None:
-        after = placing.stray(ctx, words.standing(ctx.state, unit))
+        after, name = placing.stray(ctx, words.standing(ctx.state, unit)), unit.sheet.name
+        ctx.require(not after or after < before, TOGETHER, "{name} has to come back into coherency", name=name)
+        near = not after or after <= closest + words.CONTACT
         ctx.require(
-            not after or after < before, TOGETHER, "{name} has to come back into coherency", name=unit.sheet.name
-        )
+            near, TOGETHER, "{name} is {gap} from coherency after this move, and can come as near as {closest}",
+            name=name, gap=show(after), closest=show(closest),
+        )  # fmt: skip
 
     move.walk(ctx, unit, action.moves, REACH, MANNER, finish=finish)
 
@@ -241,11 +247,11 @@ def _may_regroup(ctx: Context) -> Iterator[Option]:
 
 
 def _few_steps(choice: Choice) -> Iterator[Action]:
-    """Towards the goal, closing up; where that cannot be, one model closes up."""
-    yield from (RegroupMove(unit=choice.option.model, moves=moves) for moves in to_goal(choice, MANNER))
+    """As near together as can be, or towards the goal where nobody is apart."""
     closer = closing(choice.ctx, choice.unit)
     if closer:
         yield RegroupMove(unit=choice.option.model, moves=closer)
+    yield from (RegroupMove(unit=choice.option.model, moves=moves) for moves in to_goal(choice, MANNER))
 
 
 MARKS = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.kernel import direction, geometry, hull, route
+from rules.kernel import direction, footprint, geometry, hull, route
 from rules.kernel.context import Context
 from rules.kernel.errors import RulesError
 from rules.kernel.part import Choice
@@ -151,13 +151,40 @@ class Draft:
                 yield route.past(other, base, words.NEAR if aloof else 0)
 
     def gather(self) -> bool:
-        """Bring a unit out of coherency together: every model towards its middle, the nearest first."""
+        """Bring a unit out of coherency together: every model towards its middle, the nearest first; at last the one in
+        the middle towards those who could not come as far as him.
+        """
         models = self.models
         middle = min(models, key=lambda m: sum(geometry.distance(m, other) for other in models))
         for model in geometry.nearest(middle, models):
             if middle.at is not None and not placing.linked(self.ctx, model, middle):
                 self.approach(model, middle.at)
+        self._meet(middle)
         return bool(self._moves) and self.together()
+
+    def _meet(self, middle: Model) -> None:
+        others = [m for m in self.models if m is not middle]
+        apart = [m for m in geometry.nearest(middle, others) if not placing.linked(self.ctx, m, middle)]
+        if not apart or middle.at is None or apart[0].at is None:
+            return
+        (x, y, z), goal = middle.at, apart[0].at
+        way = direction.shortened((goal[0] - x, goal[1] - y), self.limit(middle))
+        nearer = [*others, footprint.placed(middle, (x + way[0], y + way[1], z))]
+        if placing.stray(self.ctx, nearer) < placing.stray(self.ctx, self.models):
+            self.approach(middle, goal)
+
+
+def gathered(
+    ctx: Context, unit: Unit, manner: trail.Manner, limits: int | Mapping[str, int], *, packs: bool = False
+) -> tuple[int, Moves]:
+    """How near to coherency a unit that has lost it certainly comes in a move (as `placing.stray`), and with which.
+
+    It is what the engine's own search reaches without entering terrain that slows; there may be a better move.
+    """
+    draft = Draft(ctx, unit, manner, limits, packs=packs, through=False)
+    if draft.strayed and draft.gather():
+        return placing.stray(draft.ctx, draft.models), draft.moves
+    return draft.strayed, ()
 
 
 def formations(draft: Draft, goal: Point | None, reach: int, turns: int = TURNS) -> Iterator[Moves]:

@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.lengths import INCH
+from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import LENGTH, on_unit
 from rules.kernel.part import (
     Act,
@@ -32,7 +32,7 @@ from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, taste, words
 from rules.wh40k.deployment import placing
 from rules.wh40k.movement import footing, trail
-from rules.wh40k.movement.formation import Draft, formations
+from rules.wh40k.movement.formation import Draft, formations, gathered
 from rules.wh40k.movement.trail import Manner
 from rules.wh40k.movement.trail import ModelMove as ModelMove
 
@@ -197,9 +197,9 @@ def walk(
     """Move models of a unit, one after the other. Returns the models with their starting points and paths.
 
     `limit` is in hundredths, for all or for each model by its id; `packs` says that packs are used. The unit has to be
-    in coherency in the end, or at least nearer to it than before; with `finish` that function is called with the moves
-    instead, to make its own checks. A model that is not on the table comes onto it at the first point of its path. Then
-    dangerous terrain is rolled for, and `hooks.MOVED` fires.
+    in coherency in the end; one that had lost it and cannot restore it has to come nearer. With `finish` that function
+    is called with the moves instead, to make its own checks. A model that is not on the table comes onto it at the
+    first point of its path. Then dangerous terrain is rolled for, and `hooks.MOVED` fires.
 
     Raises:
         IllegalAction: what `trail.check` raises, `wh40k.assumed.coherency`, `table.present`.
@@ -207,13 +207,14 @@ def walk(
     """
     before = words.standing(ctx.state, unit)
     strayed = placing.stray(ctx, before)
+    closest = gathered(ctx, unit, manner, limit, packs=packs)[0] if strayed and not finish else strayed
     made = [*_go(ctx, unit, moves, limit, manner, packs, where)]
     went = [walked for walked, _ in made]
     lengths = {model.id: length for (model, _, _), length in made}
     if finish is not None:
         finish(went)
     else:
-        _keep_together(ctx, unit, strayed, bool(went))
+        _keep_together(ctx, unit, strayed, closest, bool(went))
     if went:
         _arrived(ctx, unit, went, lengths, manner, packs)
     return went
@@ -273,9 +274,14 @@ def _arrived(
 # coherency
 
 
-def _keep_together(ctx: Context, unit: Unit, strayed: int, went: bool) -> None:
-    """The unit has to end in coherency, or nearer to it if it had lost it."""
+def _keep_together(ctx: Context, unit: Unit, strayed: int, closest: int, went: bool) -> None:
+    """The unit has to end in coherency; where it had lost it and cannot restore it in this move, nearer to it."""
     now = placing.stray(ctx, words.standing(ctx.state, unit))
+    ctx.require(
+        not (now and went) or closest, COHERENCY,
+        "{name} can come back into coherency with this move; {gap} would still be missing",
+        name=unit.sheet.name, gap=show(now),
+    )  # fmt: skip
     ctx.require(
         not now or now < strayed or (not went and now == strayed), COHERENCY,
         "the models of {name} are not in coherency", name=unit.sheet.name,

@@ -13,7 +13,7 @@ from rules.wh40k import words
 CLOSEST = "wh40k.assumed.allocation.closest"
 MIXED = "wh40k.assumed.allocation.mixed-saves"
 LOOK_OUT = "wh40k.assumed.allocation.look-out-sir"
-"""On a unit, for the game: its characters do not use Look Out, Sir."""
+"""On a unit, for the game: its characters do not use Look Out, Sir, and nobody asks. Also the question."""
 STEP_IN = 6 * INCH
 
 
@@ -56,7 +56,7 @@ def look_out(ctx: Context, model: Model) -> Model:
     if not words.characters([model]) or model.at is None or not may_look_out(unit):
         return model
     other = closest(model, words.standing(ctx.state, unit))
-    if other is None:
+    if other is None or not ctx.choice(LOOK_OUT, model.side, model=model.id, targets=(other.id,)):
         return model
     needed = 2 if words.is_(model, "Independent Character") else 4
     rolled = ctx.roll(LOOK_OUT, model.side, 1, needed=needed, model=model.id, target=other.id)

@@ -1,4 +1,4 @@
-"""Going to ground and pinning, and a side's standing instructions for units that are shot at.
+"""Going to ground, Look Out, Sir, and pinning, and a side's standing instructions for units that are shot at.
 
 A unit is asked whether it goes to ground only if its side wants to be asked (`Instruct`): when a shot at it is
 declared, before any die of it, the declaration only names the target; the target's side answers with `GoToGround` or a
@@ -13,7 +13,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.marks import UNIT, on_unit
+from rules.kernel.marks import UNIT, QuestionKind, on_unit
 from rules.kernel.part import Act, Choice, Objections, Option, Part, refuse
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase
@@ -29,12 +29,19 @@ PINS = PINNING[""]
 
 class Instruct(Action, frozen=True, tag="instruct"):
     """What a unit is to do when it is shot at: whether its side is asked about going to ground, and whether characters
-    let others step in front of them (Look Out, Sir). It may be declared at any time.
+    let others step in front of them (Look Out, Sir), about which it is asked at each Wound. It may be declared at any
+    time.
     """
 
     unit: str
     ask: bool = False
     look_out: bool = True
+
+
+class LookOut(Action, frozen=True, tag="look-out"):
+    """Another model tries to step in front of a character that was given a Wound (Look Out, Sir)."""
+
+    model: str
 
 
 class GoToGround(Action, frozen=True, tag="go-to-ground"):
@@ -52,6 +59,11 @@ def instruct(ctx: Context, action: Instruct) -> None:
             words.mark(ctx, unit, key, 1, "game")
         elif not wanted and key in unit.game:
             words.unmark(ctx, unit, key, "game")
+
+
+def look_out(ctx: Context, action: LookOut) -> None:
+    """A comrade of a character tries to take its Wound."""
+    questions.chosen(ctx, allocate.LOOK_OUT, 1, action.model)
 
 
 def refused(ctx: Context, unit: Unit) -> str:
@@ -190,7 +202,10 @@ PART = Part(
             told=Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
         questions.reply(GoToGround, answer, GROUND,
             told=Phrase("%(unit)s: going to ground", "%(unit)s: залегает")),
+        questions.reply(LookOut, look_out, allocate.LOOK_OUT, targets=True,
+            told=Phrase("%(model)s: Look Out, Sir!", "%(model)s: «Осторожно, сэр!»")),
     ),
-    declines={GROUND: questions.let_go},
+    declines={GROUND: questions.let_go, allocate.LOOK_OUT: questions.not_chosen},
+    asks=(QuestionKind(allocate.LOOK_OUT, targets=1, named=True),),
     brings=(CHECK, words.Expiring(GROUND), words.Because(GROUND, "{why}", _why)),
 )  # fmt: skip

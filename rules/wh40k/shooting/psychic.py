@@ -7,13 +7,16 @@ a weapon of that name, or something whose effects the players declare when it ha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from rules.kernel import geometry
 from rules.kernel.actions import Loss, as_declared
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.lengths import show
 from rules.kernel.marks import COUNT, MODEL, TEXT, TEXTS, UNIT, MarkKind, QuestionKind, either, one_of
@@ -60,7 +63,11 @@ class Deny(Action, frozen=True, tag="deny"):
 
 
 class PowerEffect(Action, frozen=True, tag="power-effect"):
-    """The effect of a power: `fire` if it is a shot, otherwise the changes, as the players read the power."""
+    """The effect of a power: `fire` if it is a shot, otherwise the changes, as the players read the power.
+
+    The special rules that the changes give last as these say; with `turns`, until the end of that many player turns,
+    this one included: 2 are until the psyker's next turn.
+    """
 
     unit: str
     fire: tuple[Fire, ...] = ()
@@ -68,6 +75,7 @@ class PowerEffect(Action, frozen=True, tag="power-effect"):
     changes: tuple[Claim, ...] = ()
     note: str = ""
     losses: tuple[Loss, ...] = ()
+    turns: Annotated[int, msgspec.Meta(ge=0, le=14)] = 0
 
 
 # psykers
@@ -265,17 +273,32 @@ def effect(ctx: Context, action: PowerEffect) -> None:
         ctx.require(not action.fire, EFFECT, "{power} is not a shot", power=power)
         refuse(ctx, unread(EFFECT, action, ("facts",), f"{power} is not a shot"))
         ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power, declared=True))
-        as_declared(ctx, action.changes, action.losses, EFFECT)
+        _changed(ctx, action)
         return
-    ctx.require(
-        not (action.changes or action.losses), EFFECT, "{power} is a shot: the rules say what it does", power=power
-    )
+    declared = action.changes or action.losses or action.turns
+    ctx.require(not declared, EFFECT, "{power} is a shot: the rules say what it does", power=power)
     refuse(ctx, unread(EFFECT, action, ("note",), f"{power} is a shot: the rules say what it does"))
     own = all((fire.model, fire.weapon) == (model.id, weapon.id) for fire in action.fire)
     ctx.require(own and action.fire, EFFECT, "{power} alone is fired", power=power)
     target = ctx.unit("".join(pending.targets[:1]), "$.pending.targets")
     shoot.volley(ctx, unit, target, action.fire, rule=EFFECT, facts=action.facts)
     words.mark(ctx, model, words.SHOT, target.id, "phase", rule=EFFECT)
+
+
+def _changed(ctx: Context, action: PowerEffect) -> None:
+    """Make the changes, and remember when the special rules among them go.
+
+    Raises:
+        Malformed: one is to last both for some player turns and until the end of something else; as `as_declared`.
+    """
+    for index, change in enumerate(action.changes) if action.turns else ():
+        if change.until != "game":
+            raise Malformed(f"$.action.changes[{index}].until", "how long it lasts is said twice")
+    as_declared(ctx, action.changes, action.losses, EFFECT)
+    for change in action.changes if action.turns else ():
+        given = tuple(key for key, value in change.marks.items() if value)
+        if given:
+            words.lend(ctx, ctx.state.models[change.model], given, action.turns)
 
 
 @PSYCHIC.at(hooks.MAY_SHOOT)

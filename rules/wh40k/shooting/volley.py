@@ -13,6 +13,9 @@ from rules.kernel.state import Model, Number, Point, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.shooting import arms, sight, wound
 
+FORCE = "wh40k.usr.force"
+"""Such a weapon shoots separately, since its psyker may activate it."""
+
 
 class Fire(msgspec.Struct, frozen=True, omit_defaults=True):
     """One weapon that one model of a unit fires.
@@ -91,10 +94,11 @@ class Volley(msgspec.Struct):
 
 
 def kind_of(shot: Shot) -> tuple[Any, ...]:
-    """What defines a kind of shot: the printed weapon, and additions by the firing model's own rules."""
+    """What defines a kind of shot: the printed weapon, additions by the firing model's own rules, a psyker's weapon."""
     weapon, held = shot.weapon, shot.model.sheet.has
     printed = sorted((key, str(value)) for key, value in weapon.profile.items())
-    return weapon.name, tuple(printed), _held(weapon.has), _held(held)
+    alone = shot.model.id if weapon.has.get(FORCE) else ""
+    return weapon.name, tuple(printed), _held(weapon.has), _held(held), alone
 
 
 def _held(has: dict[str, int | str]) -> tuple[tuple[str, str], ...]:

@@ -82,8 +82,7 @@ def _targets(ctx: Context, pool: Pool) -> list[Model]:
     attackers = words.standing(ctx.state, unit) if unit is not None else []
     if pool.assault and pool.attacker is not None and unit is None:
         attackers = [pool.attacker]
-    order = allocate.order(ctx, pool.target, attackers, pool.origin, pool.assault, pool.only)
-    return list(ctx.value(hooks.ALLOCATION, order, weapon=pool.weapon, unit=pool.target, assault=pool.assault))
+    return allocate.order(ctx, pool.target, attackers, pool.origin, pool.assault, pool.only)
 
 
 def _strike(ctx: Context, pool: Pool, target: Model) -> int:
@@ -157,9 +156,13 @@ def _allocate(ctx: Context, pool: Pool, wounds: int) -> int:
     queue, against = _targets(ctx, pool), _against(pool)
     if not wounds or not queue:
         return 0
+    queue = list(
+        ctx.value(hooks.CASUALTIES, queue, unit=pool.target, wounds=wounds, weapon=pool.weapon, assault=pool.assault)
+    )
     saves = [save.best(ctx, model, against) for model in queue]
     if not _mixed(ctx, pool, queue, saves):
         failed = save.roll(ctx, queue[0], saves[0], wounds)
+        _failed(ctx, pool, _first(queue), failed)
         return sum(_unsaved(ctx, pool, _first(queue)) for _ in range(failed))
     unsaved = 0
     for _ in range(wounds):
@@ -168,8 +171,14 @@ def _allocate(ctx: Context, pool: Pool, wounds: int) -> int:
             break
         taken = allocate.look_out(ctx, given)
         if save.roll(ctx, taken, save.best(ctx, taken, against)):
+            _failed(ctx, pool, taken, 1)
             unsaved += _unsaved(ctx, pool, taken)
     return unsaved
+
+
+def _failed(ctx: Context, pool: Pool, target: Model | None, wounds: int) -> None:
+    if wounds and target is not None:
+        ctx.fire(hooks.SAVES_FAILED, wounds, weapon=pool.weapon, attacker=pool.attacker, target=target)
 
 
 def _first(queue: list[Model]) -> Model | None:

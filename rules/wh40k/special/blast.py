@@ -11,11 +11,15 @@ from collections.abc import Iterator
 from rules.kernel import footprint, template
 from rules.kernel.context import Context
 from rules.kernel.effects import Laid, Noted
+from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import QuestionKind
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
-from rules.wh40k import dice, hooks, words
+from rules.kernel.telling import Phrase
+from rules.wh40k import dice, hooks, questions, words
 from rules.wh40k.shooting import arms, sight
 from rules.wh40k.shooting.volley import Shot, Volley
 
@@ -182,6 +186,13 @@ BLAST = Rule(
     },
 )
 
+
+class BlastAgain(Action, frozen=True, tag="blast-again"):
+    """A model that is asked rolls for its scattering marker again: the arrow and the 2D6."""
+
+    model: str
+
+
 DIAMETERS = {1: 3 * INCH, 2: 5 * INCH}
 """Marker radii, by the value with which a weapon has this rule."""
 SURE = 6
@@ -272,12 +283,24 @@ def land(ctx: Context, volley: Volley, shot: Shot) -> Point | None:
         ctx.value(hooks.SCATTER_DICE, 2, weapon=shot.weapon, unit=volley.unit, target=volley.target, indirect=indirect)
     )
     moved = dice.scatter(ctx, volley.by, less, count, model=shot.model.id)
-    if moved.arrow and 0 < shot.fire.again <= moved.length and able_again(ctx, shot):
+    if moved.arrow and moved.length and able_again(ctx, shot) and _again(ctx, volley, shot, moved.length):
         ctx.effects.append(Noted(rule=BLAST["reroll"], model=shot.model.id, value=moved.length, text="rolled again"))
         moved = dice.scatter(ctx, volley.by, less, count, model=shot.model.id)
     landed = moved.moved(shot.centre)
     ctx.effects.append(Noted(rule=BLAST["scatter"], model=shot.model.id, value=moved.length, text="scattered"))
     return rest(ctx, volley, shot, landed, BLAST["scatter"])
+
+
+def _again(ctx: Context, volley: Volley, shot: Shot, length: int) -> bool:
+    """Whether a marker that would scatter so far is rolled for again: as was said beforehand, else as the side says."""
+    if shot.fire.again:
+        return shot.fire.again <= length
+    return bool(ctx.choice(BLAST["reroll"], volley.by, model=shot.model.id, value=length))
+
+
+def roll_again(ctx: Context, action: BlastAgain) -> None:
+    """The scatter of a marker is rolled again."""
+    questions.chosen(ctx, BLAST["reroll"], 1, action.model)
 
 
 def rest(ctx: Context, volley: Volley, shot: Shot, landed: Point, clause: str) -> Point | None:
@@ -326,3 +349,13 @@ def count_hits(ctx: Context, volley: Volley, shot: Shot, landed: Point) -> None:
         ctx.effects.append(Noted(rule=BLAST["hits"], model=shot.model.id, target=unit.id, value=hits, text="hits"))
     if not hit:
         ctx.effects.append(Noted(rule=BLAST["hits"], model=shot.model.id, text="nobody is under the marker"))
+
+
+PART = Part(
+    acts=(
+        questions.reply(BlastAgain, roll_again, BLAST["reroll"],
+            told=Phrase("%(model)s: the marker is rolled for again", "%(model)s: переброс маркера")),
+    ),
+    declines={BLAST["reroll"]: questions.not_chosen},
+    asks=(QuestionKind(BLAST["reroll"], named=True),),
+)  # fmt: skip

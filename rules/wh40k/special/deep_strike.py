@@ -404,11 +404,14 @@ def formation(ctx: Context, action: Formation) -> None:
     asked = questions.answered(ctx, RINGS, action.unit)
     if asked is None:
         return
-    unit = ctx.unit(action.unit)
+    unit, first = ctx.unit(action.unit), _remembered(ctx, asked)
     if not action.places:
+        # what stands on a table without a map is known to the players alone
+        room = ctx.state.table.mapped and bool(places.rings(ctx, unit, first))
+        trigger = DEEP_STRIKE["mishap.trigger"]
+        ctx.require(not room, trigger, "there is room for all of {name} round the first", name=unit.sheet.name)
         mishap(ctx, unit)
         return
-    first = _remembered(ctx, asked)
     others = placing.stand_ins(ctx, unit, action.places, RINGS, partly=True)
     stand_ins = [first, *(m for m in others if m.id != first.id)]
     _in_formation(ctx, unit, stand_ins)

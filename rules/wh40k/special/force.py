@@ -8,13 +8,12 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.marks import MODEL, on_model
-from rules.kernel.part import ANY, Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.marks import MODEL, QuestionKind, on_model
+from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Badge, Phrase, Telling
-from rules.wh40k import hooks, words
+from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import psychic, wound
 
 FORCE = Rule(
@@ -30,10 +29,10 @@ FORCE = Rule(
             "520-524",
             text_ru="Псайкер, нанёсший психосиловым оружием хотя бы одно ранение без спасброска, может тут же "
             "активировать его: потратить пункт варп-заряда и пройти пси-тест.",
-            note="Optional, and said beforehand: the psyker activates the weapon as soon as it wounds in the phase, "
-            "before any roll of Feel No Pain.",
-            note_ru="Не обязательно и говорится заранее: псайкер активирует оружие, как только оно в этой фазе ранит, "
-            "до броска «не ведая боли».",
+            note="Optional: the side is asked when saves against the weapon have failed, once for saves rolled "
+            "together, before any roll of Feel No Pain.",
+            note_ru="Не обязательно: сторону спрашивают, когда спасброски от этого оружия провалены, один раз для "
+            "брошенных вместе, до броска «не ведая боли».",
         ),
         "fail": Clause(
             "Force test failed",
@@ -79,69 +78,49 @@ FORCE = Rule(
     },
 )
 WILL = FORCE["activate"]
-"""On a psyker, for the phase: it activates its weapon when it wounds. On a victim, for the turn: who wounded it."""
+"""The question to the psyker's side. On a victim, for the turn: who wounded it."""
 ACTIVE = FORCE["pass"]
 """On a psyker, for the turn: its Force weapon is active."""
 
 
-PHASES = ("shooting", "assault")
-
-
 class Activate(Action, frozen=True, tag="activate-force"):
-    """A psyker will activate its Force weapon when it wounds a model in this phase; or (`off`) it will not."""
+    """A psyker that is asked activates the Force weapon with which it has just wounded; or (`off`) it does not."""
 
     unit: str
     model: str
     off: bool = False
 
 
-def weapons(model: Model) -> list[Weapon]:
-    """The Force weapons of a model."""
-    return [w for w in model.sheet.weapons if w.has.get(FORCE.id)]
-
-
-MAY_SAY = (
-    Condition(
-        WILL,
-        "Force weapons are activated in the Shooting and the Assault phase",
-        lambda ctx, model: ctx.state.phase in PHASES,
-    ),
-    Condition(WILL, "{name} has no Force weapon", lambda ctx, model: weapons(model)),
-    Condition(WILL, "{name} is not a psyker", lambda ctx, model: psychic.mastery(ctx, psychic.psyker(ctx, model))),
-)
-CHARGED = Condition(
-    FORCE["no-warp-charge"],
-    "{name} has no Warp Charge left",
-    lambda ctx, model: psychic.points(ctx, psychic.psyker(ctx, model)) > 0,
-)
-
-
 def activate(ctx: Context, action: Activate) -> None:
     """Say whether a psyker activates its Force weapon."""
-    unit = words.own(ctx, action.unit)
-    model = words.member(ctx, unit, action.model, "$.action.model")
-    demand(ctx, MAY_SAY if action.off else (*MAY_SAY, CHARGED), ctx, model, name=model.sheet.name)
-    if action.off:
-        words.unmark(ctx, model, WILL, "phase")
-    else:
-        words.mark(ctx, model, WILL, until="phase")
+    named = ctx.model(action.model).unit == ctx.unit(action.unit).id
+    if ctx.require(named, WILL, "{model} is no model of {unit}", model=action.model, unit=action.unit):
+        questions.chosen(ctx, WILL, int(not action.off), action.model)
+
+
+@FORCE.at(hooks.SAVES_FAILED, of="weapon")
+def _wounds(ctx: Context, wounds: int, *, attacker: Model | None, target: Model, **_: Any) -> None:
+    """A psyker whose weapon has inflicted unsaved Wounds may activate it at once."""
+    if attacker is None or ACTIVE in attacker.turn or not isinstance(target.sheet.profile.get("W"), int):
+        return
+    one = psychic.psyker(ctx, attacker)
+    if not psychic.mastery(ctx, one):
+        return
+    if psychic.points(ctx, one) < 1:
+        ctx.effects.append(Noted(rule=FORCE["no-warp-charge"], model=attacker.id, text="no Warp Charge left"))
+    elif ctx.choice(WILL, attacker.side, model=attacker.id, targets=(target.unit,), value=wounds):
+        _try(ctx, attacker)
 
 
 @FORCE.at(hooks.INSTANT_DEATH, of="weapon")
 def _instant(ctx: Context, instant: bool, *, attacker: Model | None, target: Model, **_: Any) -> bool:
-    """The first unsaved Wound of the phase activates the weapon, if that was said and the test is passed."""
+    """Every unsaved Wound of an active weapon inflicts Instant Death."""
     if attacker is None or not isinstance(target.sheet.profile.get("W"), int):
         return instant
-    if ACTIVE not in attacker.turn and WILL in attacker.phase:
-        _try(ctx, attacker)
     return instant or ACTIVE in attacker.turn
 
 
 def _try(ctx: Context, psyker: Model) -> None:
-    words.unmark(ctx, psyker, WILL, "phase")
-    if psychic.points(ctx, psychic.psyker(ctx, psyker)) < 1:
-        ctx.effects.append(Noted(rule=FORCE["no-warp-charge"], model=psyker.id, text="no Warp Charge left"))
-        return
     if not psychic.take_test(ctx, psyker, WILL):
         ctx.effects.append(Noted(rule=FORCE["fail"], model=psyker.id, text="the weapon stays as it is"))
         return
@@ -163,23 +142,12 @@ def _remember(ctx: Context, wounds: int, *, attacker: Model | None, target: Mode
         words.mark(ctx, target, WILL, attacker.id)
 
 
-def _may_activate(ctx: Context) -> Iterator[Option]:
-    """Psykers that could say that they activate their weapon: in their turn to shoot, and wherever they fight."""
-    state = ctx.state
-    side = state.pending.side if state.pending is not None else state.to_act
-    for unit in words.on_table(state, side) if state.step in ("", "fight") else ():
-        for model in words.standing(state, unit):
-            said = WILL in model.phase or ACTIVE in model.turn
-            if not said and fulfilled((*MAY_SAY, CHARGED), ctx, model):
-                yield Option(side, "activate-force", model=model.id, clause=WILL)
-
-
 def _says_so(choice: Choice) -> Iterator[Action]:
     yield Activate(unit=choice.model.unit, model=choice.option.model)
 
 
 MARKS = (
-    on_model(WILL, "phase", "The psyker activates its Force weapon when it wounds."),
+    on_model(WILL, "phase", "In earlier records: it activates its Force weapon when it wounds. Nobody is bound by it."),
     on_model(WILL, "turn", "On a victim: the psyker that wounded it.", MODEL),
     on_model(ACTIVE, "turn", "The psyker's Force weapon is active."),
 )  # fmt: skip
@@ -187,10 +155,14 @@ MARKS = (
 PART = Part(
     marks=MARKS,
     acts=(
-        Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,), propose=_says_so,
+        questions.reply(Activate, activate, WILL, propose=_says_so,
             told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),
     ),
+    declines={WILL: questions.not_chosen},
+    asks=(QuestionKind(WILL, named=True),),
     telling=Telling(
+        questions={WILL: Phrase("%(side)s: %(model)s may activate the Force weapon",
+                                "%(side)s: %(model)s, можно активировать психосиловое оружие")},
         marks={ACTIVE: Phrase("%(holder)s: the Force weapon kills outright",
                               "%(holder)s: психосиловое оружие убивает сразу")},
         statuses={ACTIVE: "force"},

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 import rules
-from rules.cod.casualties import Casualties
+from rules import Decided
+from rules.cod.casualties import Casualties, TakeCasualties
 from rules.kernel.effects import Noted, Rolled
 from rules.kernel.state import Point, State
 from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
-from tests.rules.wh40k.field import decide, effects_of, gone, gun, refusal, squad, tank
+from rules.wh40k.turn import Pass
+from tests.rules.wh40k.field import asked, decide, effects_of, gone, gun, refusal, squad, tank
 
 from .town import at_work, ruin, town
 
@@ -55,6 +58,16 @@ TOWER: tuple[Point, ...] = ((2200, 1600, 0), (2250, 1700, 0), (2200, 1500, 300),
 
 
 # blasts
+
+
+CHOICE = "cod.ruin.template.casualty-choice"
+
+
+def left_to_the_rules(here: State, shoot: Shoot, dice: Iterable[int], *then: int) -> Decided:
+    """A shot whose casualties the owner does not choose; `then` are the dice after that question."""
+    known = decide(here, "a", shoot, dice)
+    assert asked(known)[:2] == (CHOICE, "b")
+    return decide(known.state, "b", Pass(), then)
 
 
 @pytest.mark.decides("cod.terrain.urban-ruin.level-names", by="wh40k.assumed.to-wound")
@@ -101,7 +114,7 @@ def test_example_of_orks_on_upper_floors() -> None:
         squad("au1", (600, 1600), 1, weapons=(MORTAR,)), orks(*ground), orks(*upper, key="bu2"),
         terrain=ruin(), phase="shooting",
     )  # fmt: skip
-    done = decide(here, "a", shot(floor=1), (HIT, 6, 6, 1, 1))
+    done = left_to_the_rules(here, shot(floor=1), (HIT, 6, 6), 1, 1)
     assert gone(done) == ["bu1.1", "bu1.2"]
     assert hits(here, shot(floor=2), HIT, 1, 1) == {"bu2": 2}
 
@@ -116,9 +129,6 @@ def test_a_marker_aimed_past_a_ruin_hits_its_ground_floor() -> None:
     assert hits(here, shot((1700, 1600)), ARROW, 360, 4, 4, 1) == {"bu2": 1}
 
 
-CHOICE = "cod.ruin.template.casualty-choice"
-
-
 def test_casualties_come_from_any_models_of_the_unit() -> None:
     # cod.ruin.template.casualty-choice: two are hit, the owner has those fall who were not under the marker
     here = shelled((2200, 1600, 0), (2250, 1700, 0), (2200, 1500, 300), (3000, 1600, 0))
@@ -127,7 +137,28 @@ def test_casualties_come_from_any_models_of_the_unit() -> None:
     assert effects_of(done, Noted, HITS)[0].value == 2
     assert gone(done) == ["bu1.3", "bu1.4"]
     taken_back = decide(said, "b", Casualties(unit="bu1")).state
-    assert gone(decide(taken_back, "a", shot(floor=1), (HIT, 6, 1, 1))) == ["bu1.1"]
+    assert gone(left_to_the_rules(taken_back, shot(floor=1), (HIT, 6, 1), 1)) == ["bu1.1"]
+
+
+def test_the_owner_is_asked_when_the_wounds_are_known() -> None:
+    # cod.ruin.template.casualty-choice: two hits, one Wound, and then the owner says who suffers it
+    here = shelled((2200, 1600, 0), (2250, 1700, 0), (2200, 1500, 300), (3000, 1600, 0))
+    known = decide(here, "a", shot(floor=1), (HIT, 6, 1))
+    assert asked(known) == (CHOICE, "b", "bu1")
+    assert known.state.pending is not None
+    assert known.state.pending.value == 1
+    assert known.state.pending.targets == ("bu1.1", "bu1.3", "bu1.2", "bu1.4")
+    done = decide(known.state, "b", TakeCasualties(unit="bu1", models=("bu1.4",)), (1,))
+    assert gone(done) == ["bu1.4"]
+    # who has not named enough loses the closest ones too
+    both = decide(here, "a", shot(floor=1), (HIT, 6, 6)).state
+    assert gone(decide(both, "b", TakeCasualties(unit="bu1", models=("bu1.4",)), (1, 1))) == ["bu1.1", "bu1.4"]
+    assert refusal(here, "b", TakeCasualties(unit="bu1", models=("bu1.4",))) == CHOICE
+    assert refusal(known.state, "a", TakeCasualties(unit="bu1", models=("bu1.4",))) == CHOICE
+    for models in (("au1.1",), ("bu1.1", "bu1.1")):
+        with pytest.raises(rules.Malformed):
+            decide(known.state, "b", TakeCasualties(unit="bu1", models=models))
+    assert asked(decide(here, "a", shot(floor=1), (HIT, 1, 1)))[0] != CHOICE  # no Wound, no question
 
 
 def test_who_may_choose_casualties() -> None:
@@ -257,7 +288,7 @@ def test_a_floor_that_does_not_reach_under_the_hole_does_not_count() -> None:
     here = shelled((2200, 1600, 0), (2450, 1600, 300), weapon=WHIRLWIND, upper=(2400, 1000, 3200, 2200))
     aimed = Shoot(unit="au1", target="bu1", fire=(Fire(model="au1.1", weapon="mortar", centre=(2200, 1600)),))
     assert hits(here, aimed, HIT, 1) == {"bu1": 1}
-    done = decide(here, "a", aimed, (HIT, 6, 1))
+    done = left_to_the_rules(here, aimed, (HIT, 6), 1)
     assert gone(done) == ["bu1.1"]
 
 
@@ -289,7 +320,8 @@ def test_example_of_a_whirlwind_and_eldar() -> None:
     here = town(whirlwind, eldar, terrain=ruin(), phase="shooting")
     preferred = town(tank("au1", (600, 1600), weapons=(MORTAR,)), eldar, terrain=ruin(), phase="shooting")
     assert hits(preferred, shot(floor=1), HIT, 1, 1) == {"bu1": 2}
-    done = decide(here, "a", shot(), (HIT, 6, 4))
+    assert effects_of(decide(here, "a", shot(), (HIT, 1)), Noted, HITS)[0].value == 1
+    done = left_to_the_rules(here, shot(), (HIT, 6), 4)
     assert effects_of(done, Noted, HITS)[0].value == 1
     saves = effects_of(done, Rolled, "wh40k.assumed.save.cover")
     assert [(save.needed, save.faces) for save in saves] == [(4, (4,))]

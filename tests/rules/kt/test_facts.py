@@ -63,6 +63,14 @@ def test_the_text_of_a_weapon_is_an_ability_too() -> None:
     assert done.state.models["b1"].wounds == 1
 
 
+def test_a_mark_lasts_as_long_as_is_said() -> None:
+    acted = "kt.shoot.once-per-phase"
+    model = decide(field(), "b", said(Claim(model="b1", marks={acted: 1}, until="phase"))).state.models["b1"]
+    assert (model.phase, acted in model.game) == ({acted: 1}, False)
+    with pytest.raises(Malformed, match="lasts for the game, not for the phase"):
+        decide(field(), "b", said(Claim(model="b1", marks={words.FLESH: 1}, until="phase")))
+
+
 def test_a_fact_about_nobody_cannot_be_read() -> None:
     with pytest.raises(Malformed, match=r"changes\[0\]\.model"):
         decide(field(), "b", said(Claim(model="b9", wounds=1)))

@@ -274,6 +274,43 @@ def test_the_fight_makes_a_check_due() -> None:
     assert not told.effects
 
 
+MODIFIER = "wh40k.morale.modifier"
+
+
+@pytest.mark.parametrize(
+    ("on", "modifiers"),
+    [
+        ({"phase": {MODIFIER: 2}}, (2,)),
+        ({"turn": {MODIFIER: -1}, "game": {MODIFIER: 2}}, (2, 1)),
+        ({"unit_has": {MODIFIER: 1}}, (1,)),
+        ({"special": {1: {"has": {MODIFIER: 1}}, 2: {"has": {MODIFIER: 3}}}}, (3,)),
+        ({}, ()),
+    ],
+)
+def test_what_lowers_the_leadership_of_a_unit(on: dict[str, Any], modifiers: tuple[int, ...]) -> None:
+    # wh40k.morale.modifier: Leadership 8 less all that lies on the unit, and the worst of its models
+    needed = 8 - sum(modifiers)
+    pending = Decision("wh40k.morale.trigger.casualties", "a", "au1")
+    men = squad("au1", (3000, 2000), 5, **on)
+    state = field(men, ENEMY, phase="shooting", turn="b", pending=pending)
+    half = needed // 2
+    done = decide(state, "a", TakeTest(unit="au1"), (half, needed - half))
+    assert effects_of(done, Rolled, CHECK)[0].modifiers == tuple((MODIFIER, -amount) for amount in modifiers)
+    assert not words.falling_back(done.state.units["au1"])
+    failed = decide(state, "a", TakeTest(unit="au1"), (half + 1, needed - half, 3, 3))
+    assert words.falling_back(failed.state.units["au1"])
+
+
+def test_what_lowers_leadership_is_for_morale_checks() -> None:
+    # wh40k.morale.modifier: a pinning test is taken on the full value
+    men = squad("au1", (3000, 2000), 5, phase={MODIFIER: 4})
+    asked = Decision("wh40k.assumed.pinning", "a", "au1")
+    state = field(men, ENEMY, phase="shooting", turn="b", pending=asked)
+    done = decide(state, "a", TakeTest(unit="au1"), (4, 4))
+    assert effects_of(done, Rolled)[0].modifiers == ()
+    assert not words.gone_to_ground(done.state.units["au1"])
+
+
 def test_the_modifier_is_for_that_check_alone() -> None:
     # wh40k.morale.modifier
     state = after(3, 5)

@@ -203,6 +203,19 @@ def test_as_near_to_coherency_as_possible() -> None:
     nearer = RegroupMove(unit="au1", moves=(go("au1.1", (3300, 2000)), go("au1.2", (4200, 2000))))
     assert says(far, nearer) == "ok"
     assert says(far, RegroupMove(unit="au1", moves=())) == "wh40k.regroup.move.coherency"
+    # a tenth of an inch is nearer, and not as near as possible; neither is the whole reach of one of the two
+    for single in (3010, 3300):
+        lazy = RegroupMove(unit="au1", moves=(go("au1.1", (single, 2000)),))
+        assert says(far, lazy) == "wh40k.regroup.move.coherency"
+
+
+def test_a_gap_that_can_be_closed_is_closed() -> None:
+    # wh40k.regroup.move.coherency
+    state = regrouped(count=2, size=2, places=[(3000, 2000), (3600, 2000)])
+    lazy = RegroupMove(unit="au1", moves=(go("au1.1", (3010, 2000)),))
+    assert says(state, lazy) == "wh40k.regroup.move.coherency"
+    assert says(state, RegroupMove(unit="au1", moves=(go("au1.1", (3299, 2000)),))) == "wh40k.regroup.move.coherency"
+    assert says(state, RegroupMove(unit="au1", moves=(go("au1.1", (3300, 2000)),))) == "ok"
 
 
 def test_who_cannot_close_up_may_stay() -> None:

@@ -264,6 +264,15 @@ def coherent(state: State, models: Any) -> bool:
     return placing.coherent(Context(ruleset(), state, "a", ()), models)
 
 
+def test_a_gap_that_can_be_closed_is_closed() -> None:
+    # wh40k.assumed.coherency: a unit that lost it restores it when it moves, if it can
+    state = here(squad("au1", places=[(1000, 1000), (1600, 1000)], count=2))
+    assert answer(state, Move(unit="au1", moves=(go("au1.1", (1300, 1000)),))) == "ok"
+    lazy = Move(unit="au1", moves=(go("au1.1", (1010, 1000)),))
+    assert refusal(state, "a", lazy) == "wh40k.assumed.coherency"
+    assert answer(state, Move(unit="au1", moves=())) == "ok"
+
+
 def test_a_unit_that_lost_coherency_comes_nearer_to_it() -> None:
     # wh40k.assumed.coherency
     state = here(squad("au1", places=[(1000, 1000), (3000, 1000)], count=2))

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.effects import Rolled
-from rules.wh40k.shooting.ground import Instruct
+from rules.wh40k.shooting.ground import Instruct, LookOut
+from rules.wh40k.turn import Pass
 
-from ..field import decide, effects_of, field, gone, gun, refusal, squad
+from ..field import asked, decide, effects_of, field, gone, gun, refusal, squad
 from ..shots import resolved, rolls, shoot
 
 CLOSEST = "wh40k.assumed.allocation.closest"
@@ -100,9 +101,30 @@ def test_mixed_saves_are_rolled_one_at_a_time() -> None:
 )
 def test_look_out_sir(row: str, who: dict[str, Any], face: int, dies: str) -> None:
     here = field(squad("au1", FROM, 1, weapons=PISTOL), line(1500, 1600, special={1: who}), phase="shooting")
-    done = decide(here, "a", shoot("au1", "bu1"), [6, 6, face, 1])
+    hit = decide(here, "a", shoot("au1", "bu1"), [6, 6])
+    assert asked(hit) == (row, "b", "bu1.1")
+    done = decide(hit.state, "b", LookOut(model="bu1.1"), [face, 1])
     assert row in [rule for rule, _ in rolls(done)]
     assert gone(done) == [dies]
+
+
+def test_the_owner_decides_when_the_character_is_given_a_wound() -> None:
+    # wh40k.assumed.allocation.look-out-sir: once for each Wound, and not before it is known that there is one
+    here = field(
+        squad("au1", FROM, 1, weapons=(gun(shots=2, AP=2),)),
+        line(1500, 1600, special={1: {**HERO, "W": 3}}),
+        phase="shooting",
+    )
+    assert asked(decide(here, "a", shoot("au1", "bu1"), [6, 6, 1, 1]))[0] != LOOK_OUT
+    hit = decide(here, "a", shoot("au1", "bu1"), [6, 6, 6, 6])
+    assert hit.state.models["bu1.1"].wounds == 3
+    first = decide(hit.state, "b", Pass())
+    assert asked(first) == (LOOK_OUT, "b", "bu1.1")
+    done = decide(first.state, "b", LookOut(model="bu1.1"), [4])
+    assert (done.state.models["bu1.1"].wounds, gone(done)) == (2, ["bu1.2"])
+    assert asked(done)[0] != LOOK_OUT
+    assert refusal(first.state, "a", LookOut(model="bu1.1")) == LOOK_OUT
+    assert refusal(here, "b", LookOut(model="bu1.1")) == LOOK_OUT
 
 
 def test_nobody_near_enough_steps_in() -> None:

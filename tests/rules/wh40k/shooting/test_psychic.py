@@ -9,16 +9,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.kernel.context import Context
 from rules.kernel.effects import Rolled
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Claim
 from rules.kernel.sheet import Ability
 from rules.kernel.state import State
+from rules.wh40k import words
+from rules.wh40k.shooting import wound
 from rules.wh40k.shooting.psychic import Deny, Manifest, PowerEffect
 from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.turn import Pass
 
-from ..field import Group, asked, blade, decide, effects_of, field, gone, gun, refusal, squad, then
+from ..field import Group, asked, blade, decide, effects_of, field, gone, gun, refusal, ruleset, squad, then
 
 CHARGE = "wh40k.assumed.psychic.warp-charge"
 TEST = "wh40k.assumed.psychic.test"
@@ -95,6 +99,74 @@ def test_players_declare_what_a_power_does() -> None:
     done = decide(state, "a", PowerEffect(unit="au1", changes=(Claim(model="bu1.1", out=True),), note="swallowed"))
     assert gone(done) == ["bu1.1"]
     assert refusal(state, "a", PowerEffect(unit="au1", fire=(Fire("au1.1", "smite"),))) == EFFECT
+
+
+FNP = "wh40k.usr.feel-no-pain"
+
+
+def gives(value: int = 4, turns: int = 0, **more: Any) -> State:
+    """A power has given the psyker Feel No Pain."""
+    state = decide(battle(), "a", VEIL, [4, 5]).state
+    given = Claim(model="au1.1", marks={FNP: value}, **more)
+    return decide(state, "a", PowerEffect(unit="au1", changes=(given,), turns=turns)).state
+
+
+def pain(state: State, face: int) -> bool:
+    """Whether the psyker feels an unsaved Wound, having rolled this where it may roll."""
+    ctx = Context(ruleset(), state.copied(), "b", (face,))
+    felt = wound.suffer(ctx, ctx.state.models["au1.1"], "wh40k.assumed.wounds", armour=False)
+    assert ctx.read == int(bool(ctx.holds(state.models["au1.1"], FNP)))
+    return felt
+
+
+@pytest.mark.decides("wh40k.usr.source.temporary", by="wh40k.usr.feel-no-pain.roll")
+def test_a_power_gives_feel_no_pain() -> None:
+    # wh40k.usr.source.temporary: with the number it says
+    assert (pain(gives(4), 4), pain(gives(4), 3), pain(gives(5), 4), pain(gives(5), 5)) == (False, True, True, False)
+    assert pain(battle(), 6)
+    with pytest.raises(Malformed):
+        decide(
+            battle_with_power(),
+            "a",
+            PowerEffect(unit="au1", changes=(Claim(model="au1.1", marks={"no.such.rule": 1}),)),
+        )
+
+
+def battle_with_power() -> State:
+    return decide(battle(), "a", VEIL, [4, 5]).state
+
+
+def later(state: State, turn: str, phase: str, round: int) -> State:
+    """The position when this phase has come, nobody having done anything."""
+    while (state.turn, state.phase, state.round) != (turn, phase, round):
+        state = decide(state, state.pending.side if state.pending else state.to_act, Pass()).state
+    return state
+
+
+@pytest.mark.parametrize(("turns", "more", "held"), [
+    (0, {"until": "phase"}, (True, False, False, False)),
+    (0, {"until": "turn"}, (True, True, False, False)),
+    (0, {}, (True, True, True, True)),
+    (1, {}, (True, True, False, False)),
+    (2, {}, (True, True, True, False)),
+])  # fmt: skip
+@pytest.mark.decides("wh40k.usr.source.temporary", by="wh40k.usr.feel-no-pain.roll")
+def test_what_is_given_for_a_time_goes(turns: int, more: dict[str, Any], held: tuple[bool, ...]) -> None:
+    # wh40k.usr.source.temporary: in that phase, in the next, in the enemy's turn, and in its own after that
+    state, found = gives(turns=turns, **more), []
+    for now in (("a", "movement", 2), ("a", "shooting", 2), ("b", "movement", 2), ("a", "movement", 3)):
+        state = later(state, *now)
+        found.append(not pain(state, 6))
+    assert tuple(found) == held
+
+
+def test_how_long_it_lasts_is_said_once() -> None:
+    # wh40k.usr.source.temporary
+    twice = Claim(model="au1.1", marks={FNP: 4}, until="turn")
+    with pytest.raises(Malformed):
+        decide(battle_with_power(), "a", PowerEffect(unit="au1", changes=(twice,), turns=1))
+    state = gives(turns=2)
+    assert state.models["au1.1"].game[words.TEMPORARY] == (f"{FNP} {words.turn_number(state) + 1}",)
 
 
 @pytest.mark.parametrize(

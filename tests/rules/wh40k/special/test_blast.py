@@ -12,8 +12,10 @@ from rules.wh40k import dice, words
 from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.special import blast
+from rules.wh40k.special.blast import BlastAgain
+from rules.wh40k.turn import Pass
 
-from ..field import box, decide, effects_of, field, gone, gun, refusal, ruleset, squad, wanted
+from ..field import asked, box, decide, effects_of, field, gone, gun, refusal, ruleset, squad, wanted
 from ..shots import notes, rolls, shoot
 
 SCATTER = "wh40k.assumed.dice.scatter"
@@ -265,7 +267,6 @@ TWIN = {"has": {"wh40k.assumed.usr.twin-linked": 1}}
     [
         ("wh40k.usr.blast.reroll", 100, [3, 90, 6, 6, 1], 5),
         ("wh40k.usr.blast.reroll", 100, [3, 90, 6, 6, 4, 90, 2, 2], 8),
-        ("wh40k.usr.blast.reroll", 0, [3, 90, 6, 6], 4),
         ("wh40k.usr.blast.reroll", 900, [3, 90, 6, 6], 4),
         ("wh40k.usr.blast.reroll", 100, [1], 1),
         ("wh40k.assumed.usr.twin-linked", 100, [3, 90, 6, 6, 5, 90, 1, 1], 8),
@@ -282,6 +283,20 @@ def test_a_reroll_takes_the_scatter_die_and_the_distance(row: str, again: int, t
     scattered = [faces for rule, faces in rolls(done) if rule == SCATTER]
     assert sum(len(faces) for faces in scattered) == rolled
     assert bool(notes(done, "wh40k.usr.blast.reroll")) is (rolled > 4)
+
+
+def test_where_it_lands_is_seen_before_it_is_rolled_for_again() -> None:
+    # wh40k.usr.blast.reroll: the side is asked where nothing was said beforehand, unless the marker stays in place
+    here = at(bomber(more=TWIN), spread(TO))
+    aimed = shoot("au1", "bu1", aimed_at="bu1.1")
+    seen = decide(here, "a", aimed, [3, 90, 6, 6])
+    assert asked(seen) == ("wh40k.usr.blast.reroll", "a", "au1.1")
+    kept = decide(seen.state, "a", Pass())
+    assert [faces for rule, faces in rolls(kept) if rule == SCATTER] == [(3,), (90,), (6, 6)]
+    again = decide(seen.state, "a", BlastAgain(model="au1.1"), [1, 1])
+    assert [faces for rule, faces in rolls(again) if rule == SCATTER] == [(3,), (90,), (6, 6), (1,)]
+    assert asked(decide(here, "a", aimed, [1, 1]))[0] != "wh40k.usr.blast.reroll"
+    assert refusal(seen.state, "b", BlastAgain(model="au1.1")) == "wh40k.usr.blast.reroll"
 
 
 def test_who_cannot_roll_to_hit_again_does_not_scatter_again() -> None:

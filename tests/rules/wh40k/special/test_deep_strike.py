@@ -351,8 +351,23 @@ def test_any_model_of_the_unit_may_cause_it() -> None:
     """The first stands, the others find no room: their player declares none, and rolls."""
     clause = "wh40k.usr.deep-strike.mishap.trigger"
     assert clause in rules.load("wh40k").clauses
-    state = decide(field(diving(3), FOE), "a", drop(), HIT).state
+    walls = [
+        box(f"w{index}", *sides, 300, "wall")
+        for index, sides in enumerate(
+            ((2900, 1930, 2930, 2070), (3070, 1930, 3100, 2070), (2900, 1900, 3100, 1930), (2900, 2070, 3100, 2100))
+        )
+    ]
+    state = decide(field(diving(3), FOE, terrain=walls), "a", drop(), HIT).state
     assert wanted(state, "a", Formation(unit="au1")) == (1, "wh40k.usr.deep-strike.mishap.table")
+
+
+def test_nobody_chooses_a_mishap() -> None:
+    """Where there is room round the first model, its player cannot declare none; without a map only players know."""
+    clause = "wh40k.usr.deep-strike.mishap.trigger"
+    state = decide(field(diving(3), FOE), "a", drop(), HIT).state
+    assert refusal(state, "a", Formation(unit="au1")) == clause
+    unseen = decide(field(diving(3), FOE, mapped=False), "a", drop(), HIT).state
+    assert wanted(unseen, "a", Formation(unit="au1")) == (1, "wh40k.usr.deep-strike.mishap.table")
 
 
 @pytest.mark.parametrize(

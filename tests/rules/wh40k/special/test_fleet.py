@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+import rules
 from rules.kernel.effects import Rolled
 from rules.kernel.state import State
-from rules.wh40k.assault.charge import Charge, ChargeRoll
+from rules.wh40k.assault.charge import Charge, ChargeAgain, ChargeRoll
 from rules.wh40k.movement.run import Run, RunAgain
 from rules.wh40k.turn import Pass
 
@@ -91,3 +92,19 @@ def test_a_charge_rolled_again() -> None:
     assert done.state.pending.value == 1000
     without = charging()
     assert refusal(without, "a", ChargeRoll(unit="au1", reroll=(0,)), [1, 4, 6]) == "wh40k.usr.fleet.reroll"
+
+
+def test_the_dice_of_a_charge_are_seen_before_any_is_rolled_again() -> None:
+    # wh40k.usr.fleet.reroll: the side is asked once the dice lie
+    seen = decide(charging(has=FLEET), "a", ChargeRoll(unit="au1"), [1, 4])
+    assert asked(seen) == ("wh40k.usr.fleet.reroll", "a", "au1")
+    better = decide(seen.state, "a", ChargeAgain(unit="au1", dice=(0,)), [6])
+    assert better.state.pending is not None
+    assert better.state.pending.value == 1000
+    kept = decide(seen.state, "a", Pass())
+    assert kept.state.pending is not None
+    assert kept.state.pending.value == 500
+    for dice in ((), (2,), (0, 0)):
+        with pytest.raises(rules.Malformed):
+            decide(seen.state, "a", ChargeAgain(unit="au1", dice=dice), [6, 6])
+    assert refusal(seen.state, "b", ChargeAgain(unit="au1", dice=(0,)), [6]) == "wh40k.usr.fleet.reroll"
