@@ -19,6 +19,7 @@ from gamelog.games import selectors, services
 from gamelog.games.models import Game
 from gamelog.setup.paths import ROOT
 from rules.autoplay import Autoplay, play
+from rules.kernel.secrets import Commit, Reveal
 from rules.kernel.sheet import Roster as Sheets
 from rules.kt.move import Move
 from rules.kt.shoot import Shoot
@@ -121,7 +122,10 @@ def _record(
     seats = dict(zip(rules.load(ruleset).sides, players, strict=True))
     game = services.game_create(owner=marshal, ruleset=ruleset, policy=policy, title=title, seats=seats)
     for number, declaration in enumerate(declarations):
-        services.event_append(game_id=game.pk, expected=number, declaration=declaration, actor=marshal)
+        # What a side writes down in secret nobody else declares, staff included.
+        writes = isinstance(declaration.action, Commit | Reveal)
+        actor = seats[declaration.by] if writes else marshal
+        services.event_append(game_id=game.pk, expected=number, declaration=declaration, actor=actor)
     game.refresh_from_db()
     return game
 
