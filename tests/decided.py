@@ -217,7 +217,8 @@ def watch() -> None:
 def _begun(ctx: Context, *_: Any, **__: Any) -> None:
     ctx.effects = Effects()
     _watch_marks(ctx.state)
-    ctx.state.options = _observed(ctx)
+    if _seen is not None:
+        ctx.state.options = _observed(ctx)
     if not _deciding:
         _account(BY_HAND)
 
