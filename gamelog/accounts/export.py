@@ -95,7 +95,7 @@ def _events(user: User) -> Iterator[dict[str, Any]]:
     for plate in user.nameplates.select_related("tournament").order_by("tournament__created", "number", "board"):
         yield {
             "event": plate.tournament.slug, "title": plate.tournament.title, "entrant": plate.number,
-            "board": plate.board, "name": plate.name, "trf": plate.trf,
+            "board": plate.board, "name": plate.name, "trf": plate.trf or {},
         }  # fmt: skip
     for office in user.offices.select_related("tournament").order_by("tournament__created", "role"):
         yield {"event": office.tournament.slug, "title": office.tournament.title, "office": office.role}

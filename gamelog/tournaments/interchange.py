@@ -121,14 +121,14 @@ def book_of(tournament: Tournament) -> Book:
     players = tuple(
         BookPlayer(
             number, each.name, rating=each.rating, club=each.club, faction=each.faction,
-            **_known(BookPlayer, OF_PLAYERS, plates.get(number, {})),
+            **_known(BookPlayer, OF_PLAYERS, plates.get(number) or {}),
         )
         for number, each in published.entries(event).items()
     )  # fmt: skip
     empty = Book(
         title=state.title, city=terms.place, starts=terms.starts[:10], ends=terms.ends[:10], kind=terms.format,
         code=code_of(terms), rounds=max(draw.rounds_of(state), len(state.rounds)), first="w", players=players,
-        **_known(Book, OF_EVENTS, tournament.trf),
+        **_known(Book, OF_EVENTS, tournament.trf or {}),
     )  # fmt: skip
     places = {each.entrant: each.place for each in selectors.table_of(tournament).places}
     pairings = [[(pair.a, pair.b) for pair in each.paired.pairs] for each in state.rounds]

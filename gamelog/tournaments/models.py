@@ -41,7 +41,7 @@ class Tournament(models.Model):
     place = models.CharField(max_length=200, blank=True)
     starts = models.DateTimeField(null=True, blank=True)
     ends = models.DateTimeField(null=True, blank=True)
-    trf = models.JSONField(default=dict, blank=True)
+    trf = models.JSONField(null=True, blank=True)
     """What a report file said of the event and its acts do not: `interchange.book.OF_EVENTS`."""
     created = models.DateTimeField(default=timezone.now)
     updated = models.DateTimeField(default=timezone.now)
@@ -89,7 +89,7 @@ class Nameplate(models.Model):
     name = models.CharField(max_length=200, blank=True)
     roster = models.ForeignKey(Roster, models.SET_NULL, null=True, blank=True, related_name="nameplates")
     """The roster that was handed in; the act has its digest."""
-    trf = models.JSONField(default=dict, blank=True)
+    trf = models.JSONField(null=True, blank=True)
     """What a report file said of the player beside the name: `interchange.book.OF_PLAYERS`."""
 
     class Meta:

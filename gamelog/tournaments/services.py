@@ -451,7 +451,7 @@ def person_forget(user: User, known: re.Pattern[str] | None) -> None:
 
     Acts never held one. A team keeps its name, unless it is a person's.
     """
-    Nameplate.objects.filter(user=user).exclude(trf={}).update(trf={})
+    Nameplate.objects.filter(user=user, trf__isnull=False).update(trf=None)
     for plate in Nameplate.objects.filter(user=user).exclude(name=""):
         if known and known.search(names.plain_text(plate.name)):
             Nameplate.objects.filter(pk=plate.pk).update(name="")

@@ -12,11 +12,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="nameplate",
             name="trf",
-            field=models.JSONField(blank=True, default=dict),
+            field=models.JSONField(blank=True, null=True),
         ),
         migrations.AddField(
             model_name="tournament",
             name="trf",
-            field=models.JSONField(blank=True, default=dict),
+            field=models.JSONField(blank=True, null=True),
         ),
     ]
