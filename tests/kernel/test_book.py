@@ -207,10 +207,17 @@ assert "chapters" in vars(rules.load("kt").books[0])
 """
 
 
+def _is_decided(game: Path) -> bool:
+    """Whether nothing in a game rests on the players' word."""
+    return b'"declared":true' not in game.read_bytes()
+
+
 def test_playing_and_verifying_read_no_book() -> None:
-    """Reading takes longer than verifying a small game."""
+    """Reading takes longer than verifying a small game. What only players vouch for is told with labels from books."""
     folders = [next((ROOT.parent / "tests/playthroughs").glob(f"{name}@*")) for name in rules.RULESETS]
-    games = [min(folder.glob("*.jsonl"), key=lambda path: path.stat().st_size) for folder in folders]
+    games = [
+        min(filter(_is_decided, folder.glob("*.jsonl")), key=lambda path: path.stat().st_size) for folder in folders
+    ]
     command = [sys.executable, "-c", UNREAD, *map(str, games)]
     done = subprocess.run(command, cwd=ROOT.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stderr == "[[], false]\n", done.stderr

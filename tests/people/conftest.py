@@ -95,7 +95,10 @@ def recorded(
     def play_it() -> Game:
         with django_capture_on_commit_callbacks(execute=True):
             for event in battle.events:
-                actor = {"a": people.ada, "b": people.boris}.get(event.by, people.marshal)
+                # what is rolled again by the other side too, somebody enters who may speak for both
+                mixed = any(each.by not in ("", event.by) for each in event.rerolls)
+                seated = {"a": people.ada, "b": people.boris}.get(event.by, people.marshal)
+                actor = people.marshal if mixed else seated
                 append(table, event.declaration(), actor)
             table.refresh_from_db()
             services.verification_request(game=table)
