@@ -368,10 +368,11 @@ def _blows(weapon: str, targets: tuple[str, ...], first: str, count: int) -> tup
 
 
 def _closes_in(choice: Choice) -> Iterator[Action]:
-    """Half of the time, move towards the closest enemy."""
+    """Half of the time, move towards the closest enemy, or stay where the straight way is blocked."""
     if choice.dice.below(2):
         model = choice.model
         yield from (Consolidate(path=path) for path, _ in paths.pile_ins(choice.state, model))
+        yield Consolidate(path=())
 
 
 PART = Part(
