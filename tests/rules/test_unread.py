@@ -40,6 +40,8 @@ BY_CHANCE = {
     ("arrive", "places[].facing"), ("fall-back", "moves[].facing"),
     # a vehicle may be slower than its declared speed allows
     ("arrive", "fast"),
+    # a declaration that stops at a question shows nothing of where a marker lies before the answer
+    ("shoot", "fire[].centre"),
     # infiltrators are only asked who sees them where enemies are near
     ("deploy", "facts"),
 }  # fmt: skip

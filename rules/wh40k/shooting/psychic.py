@@ -272,6 +272,8 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     if weapon is None:
         ctx.require(not action.fire, EFFECT, "{power} is not a shot", power=power)
         refuse(ctx, unread(EFFECT, action, ("facts",), f"{power} is not a shot"))
+        if not any(value for change in action.changes for value in change.marks.values()):
+            refuse(ctx, unread(EFFECT, action, ("turns",), "no special rule is given"))
         ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power, declared=True))
         _changed(ctx, action)
         return

@@ -150,7 +150,6 @@ def later(state: State, turn: str, phase: str, round: int) -> State:
     (1, {}, (True, True, False, False)),
     (2, {}, (True, True, True, False)),
 ])  # fmt: skip
-@pytest.mark.decides("wh40k.usr.source.temporary", by="wh40k.usr.feel-no-pain.roll")
 def test_what_is_given_for_a_time_goes(turns: int, more: dict[str, Any], held: tuple[bool, ...]) -> None:
     # wh40k.usr.source.temporary: in that phase, in the next, in the enemy's turn, and in its own after that
     state, found = gives(turns=turns, **more), []
