@@ -16,7 +16,8 @@ from rules.kt import ruleset as kt_ruleset
 from tests.gamelog.conftest import *  # noqa: F403
 from tests.rules.versions import COARSE, FARTHER
 
-SEEDS = range(1, 7)
+SEEDS = (1, 2, 3, 11, 12, 13)
+"""Of these games some change their winner where points count by forties, and some only their result."""
 
 
 @pytest.fixture(scope="session")
