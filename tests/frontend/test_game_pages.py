@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils.html import escape
 
 import rules
+from frontend.games import game_history
 from gamelog.games import demo, selectors, services
 from gamelog.games.models import Event, Game, Report, Roster
 from rules.gamefile import GameFile
@@ -61,7 +62,10 @@ def test_every_link_leads_somewhere(client: Client, honest: Game, tampered: Game
     for page in ["/", "/games/", "/rosters/", "/accounts/login/", *tabs(honest)]:
         seen |= {address.partition("#")[0] for address in re.findall(r'<a [^>]*href="(/[^"]*)"', text(client, page))}
     for address in sorted(seen):
-        assert client.get(address.replace("&amp;", "&")).status_code in (200, 302), address
+        answer = client.get(address.replace("&amp;", "&"))
+        # the odds of some steps are more than a request counts, and the page says so
+        uncounted = answer.status_code == 422 and "/odds/" in address and b"python -m rules odds" in answer.content
+        assert answer.status_code in (200, 302) or uncounted, address
 
 
 def test_the_list_filters(client: Client, honest: Game, tampered: Game) -> None:
@@ -189,9 +193,12 @@ def _noted(file: GameFile) -> list[Noted]:
 
 
 def test_findings_of_an_old_report_are_marked(client: Client, tampered: Game) -> None:
-    replay, page = f"/games/{tampered.pk}/replay.json", f"/games/{tampered.pk}/"
-    found = [f for step in json.loads(_plain(client.get(replay)))["steps"] for f in step.get("f", [])]
+    replay = f"/games/{tampered.pk}/replay.json"
+    steps = json.loads(_plain(client.get(replay)))["steps"]
+    found = [f for step in steps for f in step.get("f", [])]
     assert found and not any("o" in each for each in found)
+    first = next(number for number, step in enumerate(steps, 1) if step.get("f"))
+    page = f"/games/{tampered.pk}/?steps={-(-first // game_history.STEPS_A_PAGE)}"
     assert "steps have been added since" not in text(client, page)
     Report.objects.filter(game=tampered).update(head="0" * 64, number=120)
     cache.clear()

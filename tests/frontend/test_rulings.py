@@ -11,6 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
+from msgspec.structs import replace
 
 import rules
 from frontend.games import game_history, narration, replay, replay_state, ruling_sentences, sentences
@@ -329,12 +330,15 @@ def clean(answer: Any) -> str:
 def test_results_say_what_they_were(
     client: Client, stored: Any, judge: User, tampered_file: GameFile, kt: rules.Ruleset
 ) -> None:
-    game = stored_with(stored, judge, tampered_file, ruling(rulings.Award, winner="b"))
+    final = rules.fold(kt, tampered_file.events)
+    assert final.over is not None
+    won, lost = final.over.winner, final.enemy(final.over.winner)
+    game = stored_with(stored, judge, tampered_file, ruling(rulings.Award, winner=lost))
     names = {seat.side: seat.name for seat in game.seats.all()}
     for path in ("/games/", f"/games/{game.pk}/"):
         said = page(client, path)
-        assert f"{names['b']} won" in said
-        assert f"(as played: {names['a']} won" in said
+        assert f"{names[lost]} won" in said
+        assert f"(as played: {names[won]} won" in said
         assert "(как сыграно: " in page(client, path, **RU)
     verified(game)
     assert "As played:" in page(client, f"/games/{game.pk}/verify/")
@@ -487,7 +491,6 @@ def test_the_steps_own_declaration_reinstates_it(client: Client, voided: Game, j
         ("declared", '{"type":"strike","rule":"kt.move.normal","reason":"x"}', "only acts of the battle"),
         ("dice", "3, x", "“x” is not a face of a die."),
         ("dice", "9, 1, 3, 3, 3, 5", "9 is not a face"),
-        ("dice", "6", "It needs 3D6 more, for “Ranged hit roll”"),
         ("claim", '[{"model":"nobody","out":true}]', "nobody"),
         ("claim", "[1]", "Expected"),
         ("rerolls", '[{"roll":-1}]', "Expected"),
@@ -513,6 +516,30 @@ def test_an_error_names_its_field(
     errors = answer.context["form"].errors
     assert list(errors) == [field], errors
     assert said in str(errors[field])
+
+
+def test_the_dice_that_are_missing_are_counted(
+    client: Client,
+    tampered: Game,
+    judge: User,
+    findings: list[rules.Finding],
+    tampered_file: GameFile,
+    kt: rules.Ruleset,
+) -> None:
+    number = next(found.number for found in findings if found.rule != CLAUSE)
+    event = tampered_file.events[number - 1]
+    before, alone = rules.fold(kt, tampered_file.events[: number - 1]), replace(event.declaration(), dice=(), claim=())
+    with pytest.raises(rules.DiceWanted) as wanted:
+        rules.decide(kt, before, alone)
+    client.force_login(judge)
+    desk = f"/games/{tampered.pk}/rule/"
+    form = client.get(f"{desk}?{urlencode({'kind': 'amend', 'step': number})}").context["form"]
+    sent = {**form.initial, **SAID, "kind": "amend", "dice": "", "claim": ""}
+    answer = client.post(desk, {key: each for key, each in sent.items() if each is not None} | {"act": "preview"})
+    assert answer.status_code == 400, clean(answer)
+    label = kt.clauses[wanted.value.clause][1].en
+    said = f"It needs {wanted.value.count}D{wanted.value.sides} more, for “{label}”"
+    assert said in str(answer.context["form"].errors["dice"])
 
 
 def test_a_rule_is_found_by_its_words(client: Client, tampered: Game, judge: User, too_long: int) -> None:
