@@ -12,7 +12,7 @@ from frontend.base.numbers import whole_number
 from frontend.desk import round_tables
 from frontend.desk.access import Desk
 from frontend.tournaments.pairings import Match
-from gamelog.contest import final_standings
+from gamelog.contest import event_standings
 from gamelog.contest.state import Round, open_seats
 
 COLUMNS = 2
@@ -112,7 +112,7 @@ def _tables(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
 def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     if not desk.state.rounds:
         return []
-    table = final_standings.final(desk.state)
+    table = event_standings.current(desk.state)
     places = [
         Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}", each.cells[0].shown)
         for each in table.places

@@ -88,7 +88,7 @@ def standings(event: Shown, most: int = 0) -> list[StandingRow]:
     return [_standing(event, each) for each in _table_of(event).places[: most or None]]
 
 
-def _table_of(event: Shown) -> places.Placing:
+def _table_of(event: Shown) -> places.StandingsTable:
     return selectors.table_of(event.tournament, event.line, event.number)
 
 

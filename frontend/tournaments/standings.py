@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import vocabulary
 from frontend.tournaments.visit import Visit
-from gamelog.contest import counting, final_standings, standings
+from gamelog.contest import counting, event_standings, standings
 from gamelog.contest.cards import RoundScore
-from gamelog.contest.places import Cell, Place, Placing, Term
+from gamelog.contest.places import Cell, Place, StandingsTable, Term
 from gamelog.contest.points import said
 from gamelog.contest.state import Round
 from gamelog.contest.stream import FORMAT
 
 KEPT = 24 * 3600
-_TABLE = msgspec.json.Decoder(Placing)
+_TABLE = msgspec.json.Decoder(StandingsTable)
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -68,18 +68,18 @@ class StandingsRow(msgspec.Struct, frozen=True):
         return self.cells[0]
 
 
-def table_of(visit: Visit, asked: HistoryQuery) -> Placing:
+def table_of(visit: Visit, asked: HistoryQuery) -> StandingsTable:
     """The standings that a reader asked for. Cached; losing the cache costs only time."""
     tournament = visit.tournament
     key = f"standings:{tournament.pk}:{visit.state.number}:{tournament.head[:24]}:{asked.line}:{FORMAT}"
     kept = cache.get(key)
     if kept is None:
-        kept = msgspec.json.encode(final_standings.final(visit.state, asked.line))
+        kept = msgspec.json.encode(event_standings.current(visit.state, asked.line))
         cache.set(key, kept, KEPT)
     return _TABLE.decode(kept)
 
 
-def rows(visit: Visit, table: Placing) -> list[StandingsRow]:
+def rows(visit: Visit, table: StandingsTable) -> list[StandingsRow]:
     """Everybody, best first."""
     places = [each.place for each in table.places]
     opponents = _opponents(visit)

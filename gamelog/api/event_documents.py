@@ -149,7 +149,7 @@ NEXT: dict[str, Any] = {
 NEXT_SHOWN = object_of({"round": NUMBER, "request": ref("Request"), "paired": ref("Paired"), "names": NAMES})
 STANDINGS = object_of({
     "standings": object_of({
-        "event": UUID, "as_of": NUMBER, "line": TEXT, "phase": TEXT, "table": ref("Placing"),
+        "event": UUID, "as_of": NUMBER, "line": TEXT, "phase": TEXT, "table": ref("StandingsTable"),
     }, "Canonical JSON without names: the same acts give the same bytes."),
     "names": NAMES,
 })  # fmt: skip

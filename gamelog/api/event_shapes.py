@@ -13,7 +13,7 @@ import msgspec
 
 from gamelog.contest.acts import Act
 from gamelog.contest.pairing.request import Paired, Request
-from gamelog.contest.places import Explanation, Placing
+from gamelog.contest.places import Explanation, StandingsTable
 from gamelog.contest.state import TournamentState
 from gamelog.contest.stream import StoredAct
 from gamelog.contest.terms import Terms
@@ -21,7 +21,7 @@ from gamelog.tournaments.selectors import StandingsEffect
 
 PREFIX = "Event"
 _REF = f"#/components/schemas/{PREFIX}"
-TYPES = (StoredAct, TournamentState, Placing, Explanation, StandingsEffect, Terms, Request, Paired)
+TYPES = (StoredAct, TournamentState, StandingsTable, Explanation, StandingsEffect, Terms, Request, Paired)
 
 
 def ref(name: str) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Withheld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     withheld: Annotated[int, Meta(ge=2, le=MOST_ACTS)]
 
 
-class Stored(NamedTuple):
+class ClubFileAct(NamedTuple):
     """An act as it stands in a file, and what stands beside it, where that is there."""
 
     body: bytes
@@ -68,7 +68,7 @@ class ClubFile(NamedTuple):
 
     header: Header
     withheld: int
-    acts: tuple[Stored, ...]
+    acts: tuple[ClubFileAct, ...]
     closing: Closing
 
 
@@ -156,12 +156,12 @@ def _withheld(lines: list[bytes]) -> tuple[int, Before, list[bytes]]:
     return found.withheld, Before(found.withheld, found.hash, format=acts.FORMAT), lines[1:]
 
 
-def _acts(lines: Sequence[bytes], before: Before, first: int) -> tuple[list[Stored], Before]:
+def _acts(lines: Sequence[bytes], before: Before, first: int) -> tuple[list[ClubFileAct], Before]:
     found = []
     for number, line in enumerate(lines, first):
         bare, private = _parts(number, line)
         stored = act_file.read_act(number, bare, CLUB_ACT.decode, before)
-        found.append(Stored(*stored, _private(number, stored.entry, private)))
+        found.append(ClubFileAct(*stored, _private(number, stored.entry, private)))
         before = act_file.after(stored, before)
     return found, before
 

@@ -8,10 +8,10 @@ from typing import Literal
 from gamelog.contest import places, scoring, standings
 from gamelog.contest.cards import Card, How, RoundScore
 from gamelog.contest.outcomes import BattleOutcome, Points, Winner
-from gamelog.contest.places import Standing
+from gamelog.contest.places import Certainty
 from gamelog.contest.state import Entrant, Line, Result, Round, TournamentState, seats_of
 
-SURE: tuple[Standing, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
+SURE: tuple[Certainty, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
 """From the surest to the least: a team's match is as sure as the least sure of its boards."""
 GIVEN: Mapping[str, Winner] = {"": "by-points", "a": "b", "b": "a", "both": "neither"}
 """Who has won a match of teams where one, or both, stayed away."""
@@ -126,7 +126,7 @@ def _awarded(state: TournamentState, number: int, how: How) -> RoundScore:
 
 def sureness(
     state: TournamentState, cards: Mapping[int, Card], line: Line = "corrected"
-) -> dict[int, tuple[Standing | Literal[""], ...]]:
+) -> dict[int, tuple[Certainty | Literal[""], ...]]:
     """How certain the result of each round on everybody's card is; empty for rounds in which they were absent."""
     by_round = {each.number: _sure(state, each, line) for each in state.rounds}
     return {
@@ -134,8 +134,8 @@ def sureness(
     }
 
 
-def _sure(state: TournamentState, found: Round, line: Line) -> dict[int, Standing | Literal[""]]:
-    sure: dict[int, Standing | Literal[""]] = dict.fromkeys((found.paired.bye, *found.paired.unopposed), "awarded")
+def _sure(state: TournamentState, found: Round, line: Line) -> dict[int, Certainty | Literal[""]]:
+    sure: dict[int, Certainty | Literal[""]] = dict.fromkeys((found.paired.bye, *found.paired.unopposed), "awarded")
     for each in state.entrants.values():
         if str(found.number) in each.byes:
             sure[each.number] = "awarded"
@@ -146,7 +146,7 @@ def _sure(state: TournamentState, found: Round, line: Line) -> dict[int, Standin
     return sure
 
 
-def table(state: TournamentState, line: Line = "corrected", rounds: int | None = None) -> places.Placing:
-    """The standings of the rounds that everybody plays; `final_standings` has those after an elimination."""
+def table(state: TournamentState, line: Line = "corrected", rounds: int | None = None) -> places.StandingsTable:
+    """The standings of the rounds that everybody plays; `event_standings` has those after an elimination."""
     counted = cards(state, line, rounds)
     return standings.standings(counted, state.terms, state.seed, sureness(state, counted, line))

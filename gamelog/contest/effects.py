@@ -15,7 +15,7 @@ import msgspec
 from gamelog.contest.captains import Captains
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Paired, Request
-from gamelog.contest.places import SettledPlace, SettledPlaces, Standing
+from gamelog.contest.places import Certainty, SettledPlace, SettledPlaces
 from gamelog.contest.state import (
     ByeKind,
     Clock,
@@ -351,13 +351,13 @@ class ResultSet(Effect, frozen=True, omit_defaults=True, tag="result-set", forbi
     round: int
     seat: str
     report: BattleOutcome
-    standing: Standing
+    standing: Certainty
     first: BattleOutcome | None = None
     side: Literal["", "a", "b"] = ""
     game: str = ""
     head: str = ""
     dispute: str = ""
-    first_standing: Standing | Literal[""] = ""
+    first_standing: Certainty | Literal[""] = ""
 
     def apply(self, state: TournamentState) -> None:
         first = self.report if self.first is None else self.first
@@ -372,7 +372,7 @@ class ResultAgreed(Effect, frozen=True, omit_defaults=True, tag="result-agreed",
 
     round: int
     seat: str
-    standing: Standing = "confirmed"
+    standing: Certainty = "confirmed"
 
     def apply(self, state: TournamentState) -> None:
         found = round_at(state, self.round).results[self.seat]
@@ -385,7 +385,7 @@ class ResultDisputed(Effect, frozen=True, omit_defaults=True, tag="result-disput
     round: int
     seat: str
     dispute: str
-    first_standing: Standing | Literal[""] = ""
+    first_standing: Certainty | Literal[""] = ""
 
     def apply(self, state: TournamentState) -> None:
         found = round_at(state, self.round).results[self.seat]

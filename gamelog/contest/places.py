@@ -8,7 +8,7 @@ import msgspec
 
 from gamelog.contest.cards import Card
 
-Standing: TypeAlias = Literal["verified", "confirmed", "ruled", "disputed", "reported", "awarded"]
+Certainty: TypeAlias = Literal["verified", "confirmed", "ruled", "disputed", "reported", "awarded"]
 """How sure a result is: `verified` from a game that was verified; `confirmed` by both players or by staff, without a
 record; `ruled` by a judge; `disputed`; `reported` by one player so far; `awarded` without a battle (byes, forfeits)."""
 
@@ -43,10 +43,10 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    results: tuple[Standing | Literal[""], ...] = ()
+    results: tuple[Certainty | Literal[""], ...] = ()
 
 
-class Placing(msgspec.Struct, frozen=True, omit_defaults=True):
+class StandingsTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Standings after `rounds` rounds, best first."""
 
     rounds: int

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Cell, Column, Placing
+from gamelog.contest.places import Cell, Column, StandingsTable
 from gamelog.contest.points import POINT, exact, said, shown
 
 Points: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -64,7 +64,7 @@ class EventPlaces(msgspec.Struct, frozen=True):
     """
 
     event: str
-    table: Placing
+    table: StandingsTable
     people: Mapping[int, tuple[str, ...]]
     weight: int = 100
 

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 from gamelog.contest import tiebreaks
 from gamelog.contest.cards import Card, Cards
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Cell, Column, Explanation, Place, Placing, Standing, Term
+from gamelog.contest.places import Cell, Certainty, Column, Explanation, Place, StandingsTable, Term
 from gamelog.contest.points import exact, shown
 from gamelog.contest.terms import Terms, TieBreak
 from gamelog.contest.tiebreaks.crosstable import Crosstable
@@ -34,7 +34,7 @@ LEVEL_WITH_NOBODY = Worked(
     "Nobody was level with this entrant when it was reached.",
     "К этому показателю равных с участником не было.",
 )
-Results: TypeAlias = Mapping[int, tuple[Standing | Literal[""], ...]]
+Results: TypeAlias = Mapping[int, tuple[Certainty | Literal[""], ...]]
 """For an entrant, how sure the result of each round is."""
 
 
@@ -55,7 +55,7 @@ class Ranking:
     worked: tuple[Mapping[int, Worked], ...]
 
 
-def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = None) -> Placing:
+def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = None) -> StandingsTable:
     """The table of places. `results` gives for an entrant how sure the result of each round is.
 
     Raises:
@@ -69,7 +69,7 @@ def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = N
             cells = tuple(cell_of(worked[entrant]) for worked in ranking.worked)
             places.append(row(first, cards[entrant], cells, (results or {}).get(entrant, ())))
         first += len(group)
-    return Placing(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
+    return StandingsTable(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
 
 
 def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) -> Explanation:
@@ -176,7 +176,7 @@ def rounds_on(cards: Cards) -> int:
     return max((len(card.rounds) for card in cards.values()), default=0)
 
 
-def row(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing | Literal[""], ...]) -> Place:
+def row(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Certainty | Literal[""], ...]) -> Place:
     """A row of the table, with the counts of its card."""
     outcomes = [each.outcome for each in card.rounds]
     return Place(place, card.entrant, cells, card, outcomes.count("win"), outcomes.count("draw"),

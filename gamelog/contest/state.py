@@ -12,7 +12,7 @@ import msgspec
 from gamelog.contest.captains import Captains
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Pair, Paired, Request
-from gamelog.contest.places import SettledPlaces, Standing
+from gamelog.contest.places import Certainty, SettledPlaces
 from gamelog.contest.terms import Terms
 
 Phase: TypeAlias = Literal["draft", "registration", "ready", "running", "finished", "cancelled"]
@@ -92,16 +92,16 @@ class Result(msgspec.Struct):
     """
 
     report: BattleOutcome
-    standing: Standing
+    standing: Certainty
     act: int
     first: BattleOutcome
     side: Literal["", "a", "b"] = ""
     game: str = ""
     head: str = ""
     dispute: str = ""
-    first_standing: Standing | Literal[""] = ""
+    first_standing: Certainty | Literal[""] = ""
 
-    def sure(self, line: Line) -> Standing:
+    def sure(self, line: Line) -> Certainty:
         """How sure it is as corrected, or was as played."""
         return self.first_standing or self.standing if line == "played" else self.standing
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from gamelog.contest import final_standings, format_1
+from gamelog.contest import event_standings, format_1
 from gamelog.contest.acts import Act, kind_of
 from gamelog.contest.acts.rounds import Pairing
 from gamelog.contest.acts.setting import Announce
@@ -142,7 +142,7 @@ def _places(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effec
 
 def _places_after(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effect]:
     after = _after(state, effects)
-    stands = final_standings.stands(after)
+    stands = event_standings.stands(after)
     if not stands:
         if after.settled:
             yield PlacesOpened()
@@ -152,12 +152,12 @@ def _places_after(state: TournamentState, effects: Sequence[Effect]) -> Iterable
 
 def _settled(state: TournamentState, after: TournamentState, stands: int) -> Iterable[PlacesSettled]:
     """The places that stand after round `stands`, where they are to be published."""
-    if stands != final_standings.stands(state):
-        yield final_standings.settled(after)
-    elif anew := final_standings.settled_anew(state, after):
+    if stands != event_standings.stands(state):
+        yield event_standings.settled(after)
+    elif anew := event_standings.settled_anew(state, after):
         yield anew
     elif state.settled and not after.settled:
-        yield final_standings.as_settled(state)
+        yield event_standings.as_settled(state)
 
 
 def _stay_open(state: TournamentState, effects: Sequence[Effect]) -> bool:
@@ -175,7 +175,7 @@ def _final_places(state: TournamentState, effects: Sequence[Effect]) -> Iterable
     """The final places where an act of format 2 moves them after the event is finished."""
     if state.phase == "finished":
         after = _after(state, effects)
-        if after.phase == "finished" and (anew := final_standings.settled_anew(state, after)):
+        if after.phase == "finished" and (anew := event_standings.settled_anew(state, after)):
             yield anew
 
 

@@ -153,7 +153,7 @@ def _same(known: Tournament, file: EventFile) -> Tournament:
     return known
 
 
-def _draft(stored: event_file.Stored) -> Draft:
+def _draft(stored: event_file.EventFileAct) -> Draft:
     entry = stored.entry
     at = datetime.strptime(entry.at, AT).replace(tzinfo=UTC)
     return Draft(stored.body, tag_of(entry.act), entry.by, at, {"role": entry.role})

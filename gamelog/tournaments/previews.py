@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import rules
-from gamelog.contest import final_standings, stream
+from gamelog.contest import event_standings, stream
 from gamelog.contest.acts.results import TakeGame
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome
@@ -68,10 +68,10 @@ def effect_of_run(tournament: Tournament, run: Run) -> Foreseen:
     A game whose result the run leaves unchanged, and a table on which a judge has ruled, stay as they are.
     """
     state = selectors.state_of(tournament)
-    before, tried = final_standings.final(state), stream.copied(state)
+    before, tried = event_standings.current(state), stream.copied(state)
     tables = tuple(_changed(tried, _compared(tournament, run)))
     # The places of a finished event are the published ones: hypothetical ones have to be computed.
-    after = final_standings.derived(tried) if tables else before
+    after = event_standings.derived(tried) if tables else before
     effect = selectors.StandingsEffect(state.number, "", before, after, selectors.changes_of(before, after))
     return Foreseen(tables, effect)
 

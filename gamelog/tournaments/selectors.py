@@ -13,9 +13,9 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from gamelog.contest import final_standings, points, stream
+from gamelog.contest import event_standings, points, stream
 from gamelog.contest.outcomes import BattleOutcome
-from gamelog.contest.places import Place, Placing
+from gamelog.contest.places import Place, StandingsTable
 from gamelog.contest.state import Line, Round, TournamentState, seat
 from gamelog.contest.stream import StoredAct
 from gamelog.people.selectors import display_name
@@ -92,9 +92,9 @@ def number_at(tournament: Tournament, moment: datetime) -> int:
     return found.first() or 0
 
 
-def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> Placing:
+def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> StandingsTable:
     """The standings: live, or as of an act; as corrected, or as played. A projection of the acts. Raises: NoSuchAct."""
-    return final_standings.final(state_of(tournament, as_of), line)
+    return event_standings.current(state_of(tournament, as_of), line)
 
 
 def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> bytes:
@@ -102,7 +102,7 @@ def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int 
     number = _number(tournament, as_of)
     state = state_of(tournament, number)
     body = {"event": str(tournament.pk), "as_of": number, "line": line, "phase": state.phase,
-            "table": final_standings.final(state, line)}  # fmt: skip
+            "table": event_standings.current(state, line)}  # fmt: skip
     return canonical(body)
 
 
@@ -176,22 +176,22 @@ class StandingsEffect(msgspec.Struct, frozen=True):
 
     number: int
     digest: str
-    before: Placing
-    after: Placing
+    before: StandingsTable
+    after: StandingsTable
     changes: tuple[RowChange, ...]
 
 
 def effect_of(state: TournamentState, act: Any, at: str = "") -> StandingsEffect:
     """The effect on the standings of an act that is not stored. Raises: Refused if it cannot stand."""
-    before, tried = final_standings.final(state), stream.copied(state)
+    before, tried = event_standings.current(state), stream.copied(state)
     decided = stream.decide(tried, act, at or timezone.now().isoformat())
     stream.apply(tried, decided.effects, state.number + 1)
-    after = final_standings.final(tried)
+    after = event_standings.current(tried)
     digest = sha256(canonical([decided.act, after])).hexdigest()
     return StandingsEffect(state.number, digest, before, after, changes_of(before, after))
 
 
-def changes_of(before: Placing, after: Placing) -> tuple[RowChange, ...]:
+def changes_of(before: StandingsTable, after: StandingsTable) -> tuple[RowChange, ...]:
     """The rows that differ, in the order of the places afterwards."""
     was, now = ({each.entrant: each for each in table.places} for table in (before, after))
     order = [each.entrant for each in after.places] + [each for each in was if each not in now]

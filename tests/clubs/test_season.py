@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from gamelog.contest.cards import Card
-from gamelog.contest.places import Place, Placing
+from gamelog.contest.places import Place, StandingsTable
 from gamelog.contest.season import (
     EventPlaces,
     FieldPoints,
@@ -34,7 +34,7 @@ def event(
     """An event whose entrants 1, 2, 3... took these places; people may be given as one letter per entrant."""
     rows = [Place(place, number, (), Card(number, number)) for number, place in enumerate(places, 1)]
     named = people if not isinstance(people, str) else {at: (who,) for at, who in enumerate(people, 1) if who != "-"}
-    return EventPlaces(name, Placing(1, (), tuple(sorted(rows, key=lambda row: row.place))), named, weight)
+    return EventPlaces(name, StandingsTable(1, (), tuple(sorted(rows, key=lambda row: row.place))), named, weight)
 
 
 def rows(table: SeasonTable) -> list[tuple[Any, ...]]:

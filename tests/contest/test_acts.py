@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from gamelog.contest import counting, draw, final_standings, stream, verification
+from gamelog.contest import counting, draw, event_standings, stream, verification
 from gamelog.contest.acts import KINDS, Act, entries, penalties, people, results, rosters, rounds, setting
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome, SideOutcome
@@ -676,15 +676,15 @@ def test_an_elimination_ranks_by_how_far_somebody_came() -> None:
     # Six in a draw of eight: 1 and 2 have nobody opposite; the lower numbers win everything.
     third = {frozenset((pair.a, pair.b)) for pair in desk.play().state.rounds[2].paired.pairs}
     assert third == {frozenset((1, 2)), frozenset((3, 4))}
-    places = [(place.place, place.entrant) for place in final_standings.final(desk.state).places]
+    places = [(place.place, place.entrant) for place in event_standings.current(desk.state).places]
     assert places == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6)]
 
 
 def test_a_top_cut_stands_above_everybody_else_and_is_not_in_their_scores() -> None:
     desk = Desk(format="swiss-cut", rounds=2, cut=2).enter(5).play().play()
-    before = final_standings.final(desk.state)
+    before = event_standings.current(desk.state)
     desk.play()
-    final = final_standings.final(desk.state)
+    final = event_standings.current(desk.state)
     assert [place.entrant for place in final.places][:2] == [each.entrant for each in before.places[:2]]
     assert {place.entrant: place.cells for place in final.places} == {
         place.entrant: place.cells for place in before.places

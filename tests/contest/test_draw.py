@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gamelog.contest import counting, draw, final_standings, format_1, stream
+from gamelog.contest import counting, draw, event_standings, format_1, stream
 from gamelog.contest.acts import entries, results, rounds, setting
 from gamelog.contest.acts.rounds import PairRound, made
 from gamelog.contest.errors import Refused
@@ -104,7 +104,7 @@ def test_a_pairing_of_before_tables_rotated_is_made_again_as_it_was() -> None:
 
 def places(desk: Desk) -> list[tuple[int, int]]:
     """Place and entrant, best first."""
-    return [(each.place, each.entrant) for each in final_standings.final(desk.state).places]
+    return [(each.place, each.entrant) for each in event_standings.current(desk.state).places]
 
 
 def test_who_does_not_come_to_a_match_is_out_and_the_other_goes_on() -> None:
@@ -172,7 +172,7 @@ def test_who_goes_on_unopposed_stands_with_the_winners_and_stays_listed() -> Non
     ]  # fmt: skip
     assert counting.sureness(desk.state, counting.cards(desk.state))[1] == ("awarded",)
     desk.do(entries.Drop(entrant=1))
-    assert 1 in {each.entrant for each in final_standings.final(desk.state).places}
+    assert 1 in {each.entrant for each in event_standings.current(desk.state).places}
 
 
 def test_a_result_stands_when_a_round_of_an_elimination_is_paired_again_after_its_loser_left() -> None:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 import pytest
 
-from gamelog.contest import final_standings, stream
+from gamelog.contest import event_standings, stream
 from gamelog.contest.interchange import event_file
-from gamelog.contest.places import Placing
+from gamelog.contest.places import StandingsTable
 from gamelog.contest.state import TournamentState
 from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import files
@@ -67,7 +67,7 @@ def state_digest(state: TournamentState) -> str:
     return digest(canonical({name: members[name] for name in MEMBERS}))
 
 
-def table_digest(table: Placing) -> str:
+def table_digest(table: StandingsTable) -> str:
     """The digest of standings, their columns called as they were called then: a name may say more than it did."""
     columns = tuple(
         msgspec.structs.replace(each, en=CALLED.get(each.en, each.en), ru=CALLED.get(each.ru, each.ru))
@@ -97,7 +97,7 @@ def test_every_act_comes_to_the_same_state(file: Kept) -> None:
 
 @pytest.mark.parametrize("line", ["corrected", "played"])
 def test_standings_are_the_same(file: Kept, line: Any) -> None:
-    table = final_standings.final(stream.fold(file.entries()), line)
+    table = event_standings.current(stream.fold(file.entries()), line)
     assert table_digest(table) == file.expected["standings"][line]
 
 

@@ -16,7 +16,7 @@ from gamelog.contest.interchange.csv_text import Number
 from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.outcomes import Points
 from gamelog.contest.pairing.request import Pair, Paired
-from gamelog.contest.places import Cell, Column, Place, Placing
+from gamelog.contest.places import Cell, Column, Place, StandingsTable
 
 PEOPLE = {
     1: PublicEntry("Анна, Омск", "Клуб «Щит»", "Orks", 1500),
@@ -189,7 +189,7 @@ COLUMNS = (
     Column("buchholz", "2026", "Buchholz, cut", "Бухгольц", {"cut-lowest": 1}),
     Column("buchholz", "2026", "Buchholz", "Бухгольц"),
 )
-TABLE = Placing(
+TABLE = StandingsTable(
     2,
     COLUMNS,
     (

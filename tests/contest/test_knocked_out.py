@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gamelog.contest import final_standings
+from gamelog.contest import event_standings
 from gamelog.contest.acts import results, rounds
 from gamelog.contest.terms import TieBreak
 from gamelog.contest.verification import verify
@@ -20,12 +20,12 @@ def cut(**terms: Any) -> Desk:
 
 
 def places(desk: Desk) -> list[tuple[int, int]]:
-    return [(each.place, each.entrant) for each in final_standings.final(desk.state).places]
+    return [(each.place, each.entrant) for each in event_standings.current(desk.state).places]
 
 
 def seeds(desk: Desk) -> list[int]:
     """The order of the Swiss."""
-    return [each.entrant for each in final_standings.final(desk.state).places]
+    return [each.entrant for each in event_standings.current(desk.state).places]
 
 
 @pytest.mark.parametrize(("terms", "expected"), [({}, [3, 3]), ({"knocked_out": "standings"}, [3, 4])])

@@ -12,7 +12,7 @@ import pytest
 from gamelog.contest import tiebreaks
 from gamelog.contest.cards import How
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Column, Explanation, Placing
+from gamelog.contest.places import Column, Explanation, StandingsTable
 from gamelog.contest.points import shown
 from gamelog.contest.standings import explain, split, standings
 from gamelog.contest.terms import Scoring, Terms, TieBreak
@@ -29,12 +29,12 @@ def terms(*wanted: str | TieBreak, scoring: Scoring = CHESS) -> Terms:
     return Terms("kt", scoring=scoring, tiebreaks=found)
 
 
-def order(table: Placing) -> list[tuple[int, int]]:
+def order(table: StandingsTable) -> list[tuple[int, int]]:
     """Place and entrant of every row."""
     return [(place.place, place.entrant) for place in table.places]
 
 
-def column(table: Placing, index: int) -> dict[int, str]:
+def column(table: StandingsTable, index: int) -> dict[int, str]:
     """What a column shows for whom."""
     return {place.entrant: place.cells[index].shown for place in table.places}
 
@@ -54,7 +54,7 @@ class TestPlaces:
         assert order(standings(cards, terms(), "")) == [(1, 7), (1, 4), (1, 2), (4, 8), (4, 9), (4, 1)]
 
     def test_without_anybody(self) -> None:
-        assert standings({}, terms("sos"), "") == Placing(0, standings({}, terms("sos"), "").columns, ())
+        assert standings({}, terms("sos"), "") == StandingsTable(0, standings({}, terms("sos"), "").columns, ())
 
     def test_before_the_first_round_everybody_is_first(self) -> None:
         assert order(standings(read({1: "", 2: ""}), terms("buchholz", "direct-encounter"), "")) == [(1, 1), (1, 2)]
@@ -210,7 +210,7 @@ class TestExplain:
 EVENTS = range(300)
 
 
-def lines(table: Placing) -> list[tuple[int, int, list[str]]]:
+def lines(table: StandingsTable) -> list[tuple[int, int, list[str]]]:
     """The table as the second method writes it."""
     return [(place.place, place.entrant, [cell.exact for cell in place.cells]) for place in table.places]
 

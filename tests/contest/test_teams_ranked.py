@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gamelog.contest import draw, final_standings, stream
+from gamelog.contest import draw, event_standings, stream
 from gamelog.contest.acts import entries, results, setting
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.state import TournamentState
@@ -43,12 +43,12 @@ def play(desk: Desk) -> Desk:
 
 
 def order(desk: Desk) -> list[int]:
-    return [each.entrant for each in final_standings.final(desk.state).places]
+    return [each.entrant for each in event_standings.current(desk.state).places]
 
 
 def test_a_team_with_two_wins_stands_above_teams_with_one() -> None:
     desk = play(matches())
-    table = final_standings.final(desk.state)
+    table = event_standings.current(desk.state)
     assert (table.columns[0].en, table.columns[1].id) == ("Match points", "battle-points")
     assert table.places[0].entrant == 1 and table.places[0].wins == 2
     battle = {each.entrant: each.card.battle() for each in table.places}
@@ -70,7 +70,7 @@ def test_the_effect_says_what_teams_are_ranked_by() -> None:
 
 def test_teams_may_be_ranked_by_their_boards_where_the_terms_say_so() -> None:
     desk = play(matches(ranked_by="boards"))
-    table = final_standings.final(desk.state)
+    table = event_standings.current(desk.state)
     assert table.columns[0].en == "Battle points"
     assert table.places[0].entrant != 1
 
@@ -100,7 +100,7 @@ def test_events_of_before_are_ranked_as_they_were_published(format: Any) -> None
         desk.do(each.act)
     assert desk.state.terms.teams and desk.state.terms.teams.ranked_by == ""
     play(desk)
-    assert final_standings.final(desk.state).columns[0].en == "Battle points" and order(desk)[0] != 1
+    assert event_standings.current(desk.state).columns[0].en == "Battle points" and order(desk)[0] != 1
     desk.do(setting.SetTerms(terms=desk.state.terms, reason="to be sure"))
     assert desk.state.terms.ranks == "battle"
     assert not list(verify(desk.entries))

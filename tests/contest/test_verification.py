@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from gamelog.contest import acts, final_standings, format_1, stream, tiebreaks
+from gamelog.contest import acts, event_standings, format_1, stream, tiebreaks
 from gamelog.contest.act_kind import ActKind
 from gamelog.contest.acts import entries, penalties, results, setting
 from gamelog.contest.acts.rounds import PairRound, RePair, bare
@@ -222,8 +222,8 @@ def test_the_last_result_of_a_round_settles_the_places(line: Any) -> None:
             assert desk.state.settled is None
             desk.do(results.Enter(round=number, table=table, report=report(9, table)))
         assert isinstance(desk.entries[-1].effects[-1], PlacesSettled)
-        assert final_standings.final(desk.state, line) == final_standings.published(desk.state, line)
-        assert final_standings.final(desk.state, line) == final_standings.derived(desk.state, line)
+        assert event_standings.current(desk.state, line) == event_standings.published(desk.state, line)
+        assert event_standings.current(desk.state, line) == event_standings.derived(desk.state, line)
     assert not list(verify(desk.entries))
 
 
@@ -236,7 +236,7 @@ def test_finishing_without_all_results_settles_the_places_then() -> None:
     desk = Desk(rounds=1, **TERMS).enter(4).pair()
     desk.do(results.Enter(round=1, table=1, report=report(9, 1)))
     desk.do(setting.Finish(reason="The hall closes."))
-    assert desk.state.settled and desk.entries[-1].effects[-1] == final_standings.settled(desk.state)
+    assert desk.state.settled and desk.entries[-1].effects[-1] == event_standings.settled(desk.state)
     desk.do(setting.Reopen(reason="The hall is open again."))
     assert desk.state.settled is None and not list(verify(desk.entries))
 
@@ -321,10 +321,10 @@ def test_a_mended_tie_break_moves_nothing_that_was_published(finished: Desk, men
     before = finished.state.settled
     assert before
     again = stream.fold(finished.entries)
-    assert rows(final_standings.final(again)) == [
+    assert rows(event_standings.current(again)) == [
         (each.place, each.entrant, list(each.values)) for each in before.places
     ]
-    assert rows(final_standings.derived(again)) != rows(final_standings.final(again))
+    assert rows(event_standings.derived(again)) != rows(event_standings.current(again))
     finished.do(entries.CorrectEntry(entrant=1, faction="Orks", reason="misread"))
     assert finished.state.settled == before, "an act that moves nobody leaves the places as they are"
     finished.do(setting.Reopen(reason="to look at a sheet"))
@@ -343,10 +343,10 @@ def test_nor_does_it_move_the_standings_after_a_round(finished: Desk, mended: Ti
     then = stream.fold(finished.entries[: first.number])
     published = first.effects[-1]
     assert isinstance(published, PlacesSettled) and then.phase == "running"
-    assert rows(final_standings.final(then)) == [
+    assert rows(event_standings.current(then)) == [
         (each.place, each.entrant, list(each.values)) for each in published.places
     ]
-    assert rows(final_standings.derived(then)) != rows(final_standings.final(then))
+    assert rows(event_standings.derived(then)) != rows(event_standings.current(then))
 
 
 def test_verification_says_what_todays_rules_would_give(finished: Desk, mended: TieBreakRule) -> None:
@@ -360,7 +360,7 @@ def test_verification_says_what_todays_rules_would_give(finished: Desk, mended: 
             msgspec.json.decode(text, type=PlacesSettled) for text in (finding.recorded, finding.computed)
         )
         assert recorded == entry.effects[-1] and recorded.digest != computed.digest
-        assert computed == final_standings.settled(stream.fold(finished.entries[: entry.number]))
+        assert computed == event_standings.settled(stream.fold(finished.entries[: entry.number]))
         assert isinstance(finding, Finding)
 
 
@@ -369,7 +369,7 @@ def test_acts_of_format_2_settle_final_places_alone(mended: TieBreakRule) -> Non
     (old,) = (each.entries() for each in kept(2) if each.name == "later")
     desk = Desk()
     desk.entries, desk.state = list(old), stream.fold(old)
-    assert desk.state.phase == "running" and final_standings.stands(desk.state) and desk.state.settled is None
+    assert desk.state.phase == "running" and event_standings.stands(desk.state) and desk.state.settled is None
     desk.do(setting.Rename(title="Winter cup"))
     assert desk.state.settled is None, "an act that moves nobody publishes nothing"
     desk.play()

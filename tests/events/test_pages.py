@@ -15,7 +15,7 @@ from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import bracket, pairings
 from frontend.tournaments.visit import of_tournament
 from gamelog.clubs.models import Club
-from gamelog.contest import final_standings
+from gamelog.contest import event_standings
 from gamelog.contest.acts.entries import Drop, Forbid, Register
 from gamelog.contest.acts.penalties import Penalise
 from gamelog.contest.acts.results import Clear, Enter, Rule
@@ -24,7 +24,7 @@ from gamelog.contest.acts.rounds import ChooseCaptain, MoveTable, PairRound, ReP
 from gamelog.contest.acts.setting import Cancel, CloseRegistration, Finish
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Pair
-from gamelog.contest.places import Placing
+from gamelog.contest.places import StandingsTable
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.state import Line, TournamentState
 from gamelog.contest.terms import RosterTerms, TieBreak
@@ -271,13 +271,13 @@ def test_the_tables_of_a_round_are_asked_again(client: Client, people: SimpleNam
 def test_the_table_is_worked_out_once(client: Client, filled: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     worked: list[str] = []
-    real = final_standings.final
+    real = event_standings.current
 
-    def final(state: TournamentState, line: Line = "corrected") -> Placing:
+    def final(state: TournamentState, line: Line = "corrected") -> StandingsTable:
         worked.append(line)
         return real(state, line)
 
-    monkeypatch.setattr(final_standings, "final", final)
+    monkeypatch.setattr(event_standings, "final", final)
     text(client, MUSTER)
     text(client, MUSTER)
     client.get(f"{MUSTER}part/standings/")

@@ -16,7 +16,7 @@ import pytest
 from django.contrib.auth.models import User
 
 import rules
-from gamelog.contest import final_standings
+from gamelog.contest import event_standings
 from gamelog.evidence.services import file_of
 from gamelog.games.services import game_import
 from gamelog.games.streams import GAMES
@@ -47,7 +47,7 @@ def test_the_game_file_verifies_and_is_signed_and_sealed() -> None:
 
 def test_the_event_file_folds_to_the_same_standings() -> None:
     file, state = files.checked(EVENT)
-    table = final_standings.final(state, "corrected")
+    table = event_standings.current(state, "corrected")
     body = {"event": str(file.header.event), "as_of": state.number, "line": "corrected", "phase": state.phase,
             "table": table}  # fmt: skip
     assert rules.canonical(body) == STANDINGS

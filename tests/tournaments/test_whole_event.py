@@ -24,7 +24,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 import rules
-from gamelog.contest import counting, final_standings, stream
+from gamelog.contest import counting, event_standings, stream
 from gamelog.contest.pairing.check import check, violations
 from gamelog.contest.state import TournamentState
 from gamelog.games import demo
@@ -231,7 +231,7 @@ def test_a_grand_muster(hall: Hall) -> None:
     # All but a no-show, a conceded game, one entered by hand, two corrections and drawn matches of the top 8.
     assert counted["verified"] >= len(results) - 5 - counted["ruled"] and len(results) > ROUNDS * (PLAYERS // 2 - 3)
 
-    table = final_standings.final(state)
+    table = event_standings.current(state)
     assert [place.place for place in table.places[:2]] == [1, 2] and len(state.rounds[-1].paired.pairs) == 1
     assert hall.table() == json.loads(msgspec.json.encode(table))
     swiss = counting.table(state)

@@ -18,13 +18,13 @@ from gamelog.contest.concerns import the_table
 from gamelog.contest.effects import Effect, NoShowsSet, ResultAgreed, ResultCleared, ResultDisputed, ResultSet
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Pair
-from gamelog.contest.places import Standing
+from gamelog.contest.places import Certainty
 from gamelog.contest.preconditions import in_phase, place_of, reason_of, require, require_known_players
 from gamelog.contest.roles import JUDGES, PLAYER, PLAYERS, SITE, STAFF, sits_at
 from gamelog.contest.state import Result, Round, TournamentState, seat
 
 Side: TypeAlias = Literal["a", "b"]
-SETTLED: tuple[Standing, ...] = ("verified", "confirmed", "ruled", "awarded")
+SETTLED: tuple[Certainty, ...] = ("verified", "confirmed", "ruled", "awarded")
 """Results that only a correction changes."""
 
 
@@ -79,7 +79,7 @@ def effects_report(state: TournamentState, act: ReportResult, at: str) -> Iterat
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
     if known is None or known.side in ("", act.side):
-        standing: Standing = "confirmed" if state.terms.confirm == "none" else "reported"
+        standing: Certainty = "confirmed" if state.terms.confirm == "none" else "reported"
         yield ResultSet(act.round, key, act.report, standing, side=act.side)
     elif known.report == act.report:
         yield ResultAgreed(act.round, key, "confirmed" if state.terms.confirm != "staff" else "reported")

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest import final_standings, scoring, validation
+from gamelog.contest import event_standings, scoring, validation
 from gamelog.contest.act_kind import ActKind
 from gamelog.contest.concerns import Concerns
 from gamelog.contest.effects import Announced, Effect, PhaseChanged, Renamed, TermsSet
@@ -221,7 +221,7 @@ def check_finish(state: TournamentState, act: Finish) -> None:
 def effects_finish(state: TournamentState, act: Finish, at: str) -> Iterator[Effect]:
     """The phase, and the places: those that stand after the last round, as they were published."""
     yield PhaseChanged("finished")
-    yield final_standings.as_settled(state)
+    yield event_standings.as_settled(state)
 
 
 FINISH = ActKind(Finish, check_finish, effects_finish, who=ORGANISER)

@@ -20,7 +20,7 @@ AT = "%Y-%m-%dT%H:%M:%SZ"
 """How the time of an act is written: UTC, whole seconds."""
 
 
-class Act(Protocol):
+class Linked(Protocol):
     """As much of an act as its place in a file needs."""
 
     @property
@@ -35,11 +35,11 @@ class Act(Protocol):
         """The canonical bytes, which are hashed."""
 
 
-A = TypeVar("A", bound=Act)
+A = TypeVar("A", bound=Linked)
 H = TypeVar("H", bound=msgspec.Struct)
 
 
-class Stored(NamedTuple, Generic[A]):
+class FileAct(NamedTuple, Generic[A]):
     """An act as it stands in a file: its canonical bytes, their hash, and what they say."""
 
     body: bytes
@@ -100,7 +100,7 @@ def read_line(number: int, line: bytes, decode: Callable[[bytes], H], what: str)
     return found
 
 
-def read_act(number: int, line: bytes, decode: Callable[[bytes], A], before: Before) -> Stored[A]:
+def read_act(number: int, line: bytes, decode: Callable[[bytes], A], before: Before) -> FileAct[A]:
     """An act that is the next after `before`. Raises: Refused `bad-file`, by the number of its line."""
     try:
         found = _LINE.decode(line)
@@ -113,16 +113,16 @@ def read_act(number: int, line: bytes, decode: Callable[[bytes], A], before: Bef
     if digest(body) != found.hash:
         raise wrong(number, "the act was changed: its hash is another")
     _follows(number, entry, before)
-    return Stored(body, found.hash, entry)
+    return FileAct(body, found.hash, entry)
 
 
-def after(stored: Stored[Any], before: Before) -> Before:
+def after(stored: FileAct[Any], before: Before) -> Before:
     """What the act after this one follows."""
     entry = stored.entry
     return Before(entry.number, stored.hash, entry.at, entry.format, before.unlinked and not entry.previous)
 
 
-def _follows(number: int, entry: Act, before: Before) -> None:
+def _follows(number: int, entry: Linked, before: Before) -> None:
     if entry.number != before.number + 1:
         raise wrong(number, f"the act is number {entry.number}, where {before.number + 1} is next")
     if entry.previous != before.hash and not (before.unlinked and not entry.previous):

@@ -33,14 +33,14 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: Annotated[int, Meta(ge=1, le=MOST_ACTS)]
 
 
-Stored: TypeAlias = act_file.Stored[StoredAct]
+EventFileAct: TypeAlias = act_file.FileAct[StoredAct]
 
 
 class EventFile(NamedTuple):
     """A file whose bytes, numbers and links hold."""
 
     header: Header
-    acts: tuple[Stored, ...]
+    acts: tuple[EventFileAct, ...]
 
 
 class _Format(msgspec.Struct):
@@ -68,7 +68,7 @@ def read(data: bytes) -> EventFile:
     first, *lines = act_file.lines_in(data)
     header = act_file.read_line(1, first, _HEADER.decode, "header of an event's file")
     act_file.require_count(header.number, len(lines))
-    acts: list[Stored] = []
+    acts: list[EventFileAct] = []
     before = act_file.Before()
     for number, line in enumerate(lines, 2):
         acts.append(act_file.read_act(number, line, stream.read_entry, before))

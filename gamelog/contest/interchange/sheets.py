@@ -12,7 +12,7 @@ from gamelog.contest.interchange.csv_text import Number, Value
 from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.outcomes import Points
 from gamelog.contest.pairing.request import Paired
-from gamelog.contest.places import Column, Place, Placing, Standing
+from gamelog.contest.places import Certainty, Column, Place, StandingsTable
 from gamelog.contest.points import said
 
 PLACE_COLUMNS = ("place", "number", "name", "club", "faction", "wins", "draws", "losses", "match", "battle", "victory")
@@ -33,10 +33,10 @@ class TableResult(msgspec.Struct, frozen=True):
     b: int
     how: How
     points: tuple[Points, Points]
-    standing: Standing
+    standing: Certainty
 
 
-def standings(table: Placing, entries: Mapping[int, PublicEntry]) -> bytes:
+def standings(table: StandingsTable, entries: Mapping[int, PublicEntry]) -> bytes:
     """Standings, best first: entrant, wins, draws and losses, points of each kind, and each column as shown."""
     heading = (*PLACE_COLUMNS, *column_names(table.columns))
     return csv_text.written(heading, (_place(place, entries) for place in table.places))

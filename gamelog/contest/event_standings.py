@@ -14,7 +14,7 @@ import msgspec
 from gamelog.contest import counting, draw, standings
 from gamelog.contest.effects import PlacesSettled
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Place, Placing, SettledPlace
+from gamelog.contest.places import Place, SettledPlace, StandingsTable
 from gamelog.contest.state import Line, Round, TournamentState, open_seats
 from rules import canonical, digest
 
@@ -22,12 +22,12 @@ STEP = 3
 LINES: tuple[Line, ...] = ("corrected", "played")
 
 
-def final(state: TournamentState, line: Line = "corrected") -> Placing:
+def current(state: TournamentState, line: Line = "corrected") -> StandingsTable:
     """The standings: as they were published, or, while results are missing, as today's rules give them."""
     return published(state, line) if state.settled else derived(state, line)
 
 
-def published(state: TournamentState, line: Line = "corrected") -> Placing:
+def published(state: TournamentState, line: Line = "corrected") -> StandingsTable:
     """The places with their exact values as an act settled them; the cards behind them are worked out."""
     assert state.settled
     rows = state.settled.places if line == "corrected" else state.settled.played
@@ -39,7 +39,7 @@ def published(state: TournamentState, line: Line = "corrected") -> Placing:
         if each.entrant in cards
     )
     columns = tuple(each.column for each in standings.criteria_of(state.terms))
-    return Placing(standings.rounds_on(cards), columns, places)
+    return StandingsTable(standings.rounds_on(cards), columns, places)
 
 
 def stands(state: TournamentState) -> int:
@@ -95,13 +95,13 @@ def _basis(state: TournamentState, line: Line) -> tuple[Any, ...]:
     return counting.cards(state, line), state.terms, state.seed, _reached(state, _cut(state))
 
 
-def _places(table: Placing) -> tuple[SettledPlace, ...]:
+def _places(table: StandingsTable) -> tuple[SettledPlace, ...]:
     return tuple(
         SettledPlace(each.place, each.entrant, tuple(cell.exact for cell in each.cells)) for each in table.places
     )
 
 
-def derived(state: TournamentState, line: Line = "corrected") -> Placing:
+def derived(state: TournamentState, line: Line = "corrected") -> StandingsTable:
     """The standings as today's rules give them. Those in the elimination stand before all others."""
     table = counting.table(state, line)
     cut = _cut(state)
