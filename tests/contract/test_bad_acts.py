@@ -34,9 +34,12 @@ UNSHOWN: dict[str, tuple[dict[str, Any], ...]] = {
     "cod": (
         {"type": "no-room-to-deploy", "unit": "au1"},
         {"type": "random-edge", "unit": "au1"},
-        {"type": "take-trap", "model": "a1"},
         {"type": "wait-below", "unit": "au1"},
         {"type": "use-wrecker", "unit": "au1", "target": "r1"},
+    ),
+    "wh40k": (
+        {"type": "activate-force", "unit": "au1", "model": "a1"},
+        {"type": "blast-again", "model": "a1"},
     ),
 }
 """Acts that no golden game shows; they may be declared in none of the positions they are tried in."""

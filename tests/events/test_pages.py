@@ -273,11 +273,11 @@ def test_the_table_is_worked_out_once(client: Client, filled: Tournament, monkey
     worked: list[str] = []
     real = event_standings.current
 
-    def final(state: TournamentState, line: Line = "corrected") -> StandingsTable:
+    def counted(state: TournamentState, line: Line = "corrected") -> StandingsTable:
         worked.append(line)
         return real(state, line)
 
-    monkeypatch.setattr(event_standings, "final", final)
+    monkeypatch.setattr(event_standings, "current", counted)
     text(client, MUSTER)
     text(client, MUSTER)
     client.get(f"{MUSTER}part/standings/")
