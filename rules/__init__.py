@@ -118,7 +118,7 @@ def read_position(ruleset: Ruleset, data: bytes | str) -> State:
         text = f"the position is of {position.ruleset!r} {position.version!r}, not {ruleset.id!r} {ruleset.version!r}"
         raise Malformed("$.ruleset" if position.ruleset != ruleset.id else "$.version", text)
     refuse_unknown(position, data)
-    refuse_all(ruleset.wrong_with(position), "$")
+    refuse_all(ruleset.problems(position), "$")
     return position
 
 

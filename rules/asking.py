@@ -28,12 +28,10 @@ class Asking(Context):
 
     def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
         """As in a battle; one rule after the other, to see which of them change the value."""
-        for handler in self.ruleset.hooked.get(hook.id, ()):
-            has: Any = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
-            if has:
-                before, base = base, handler.call(self, base, has=has, **roles)
-                if base != before:
-                    self.acted[handler.rule] = None
+        for handler, has in self._acting(hook, roles):
+            before, base = base, handler.call(self, base, has=has, **roles)
+            if base != before:
+                self.acted[handler.rule] = None
         return base
 
 

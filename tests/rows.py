@@ -193,7 +193,7 @@ def undecided(record: decided.Record) -> list[str]:
 def unread(record: decided.Record) -> list[str]:
     """The options of all rulesets that the engine never looked up, each after its ruleset, sorted."""
     seen = {option for kinds in record.values() for option in kinds.get(decided.READ, ())}
-    return sorted({f"{name} {key}" for name in rules.RULESETS for key in rules.load(name).agreed} - seen)
+    return sorted({f"{name} {key}" for name in rules.RULESETS for key in rules.load(name).defaults} - seen)
 
 
 def complaints(record: decided.Record) -> Iterator[str]:

@@ -31,8 +31,7 @@ class Battle(msgspec.Struct, frozen=True):
     """One game of a round: a whole table, or a board of a match between teams.
 
     `a` and `b` are names. `score` are the victory points, `points` what both sides get for it (at a board the battle
-    points, which are added up); `game` is the record, if
-    there is one to see.
+    points, which are added up); `game` is the record, if there is one to see.
     """
 
     table: int

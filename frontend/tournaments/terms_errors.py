@@ -9,6 +9,7 @@ from frontend.tournaments import refusals, terms_fields, vocabulary
 from gamelog.contest import validation
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import Terms
+from gamelog.tournaments import services
 
 PLACES = (
     ("$.scoring.scale", "scale"), ("$.scoring.bonuses", "bonuses"),
@@ -16,10 +17,10 @@ PLACES = (
     *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), ("$.scoring", "json"), ("$.preset", "preset"),
     ("$.size", "preset_size"), ("$.tables", "tables"), ("$.rosters.points", "roster_points"),
     ("$.rosters.models", "roster_models"),
-    ("$.options.allowed", "roster_allowed"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
+    ("$.options.", "roster_allowed"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
     ("$.teams.ranked_by", "team_ranks"),
     ("$.teams", "team_size"), ("$.season.starts", "season_starts"), ("$.season", "days_a_round"),
-    ("$.ruleset", "ruleset"), ("$.version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
+    ("$.ruleset", "ruleset"), ("$.rules_version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
@@ -40,14 +41,10 @@ def problems(terms: Terms) -> list[Refused]:
     """Everything that is wrong with terms: the sport's findings, and a game or version that is not installed."""
     found = validation.problems(terms)
     try:
-        lists = rules.load(terms.ruleset, terms.rules_version).rosters
+        services.require_rules(terms)
     except rules.Malformed as error:
-        found.insert(0, Refused("unknown-ruleset", error.path, error.reason))
-        return found
-    try:
-        lists.agreed(rules.Roster("", ""), terms.options)
-    except rules.Malformed as error:
-        found.append(Refused("unreadable", "$.options.allowed", f"{error.path}: {error.reason}"))
+        code = "unreadable" if error.path.startswith("$.terms.options.") else "unknown-ruleset"
+        found.append(Refused(code, error.path, error.reason))
     return found
 
 

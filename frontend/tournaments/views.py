@@ -254,8 +254,9 @@ def entrant_roster(request: HttpRequest, slug: str, entrant: int, member: int = 
         raise Http404("there is no roster to read")
     of = found.state.entrants[entrant]
     given = (of.members[member - 1] if member else of).roster
+    sheets = rosters.sheets_of(row)
     return tournament_page(request, found, "entrants", {
-        "roster": row, "sheets": (sheets := rosters.sheets_of(row)), "handed": given, "remarks": told(sheets.remarks),
+        "roster": row, "sheets": sheets, "handed": given, "remarks": told(sheets.remarks),
         "name": found.name(entrant, member),
         "objections": entrants.objected(given, found.state.terms) if given else (),
         "same": given is not None and given.sha256 == row.sha256,

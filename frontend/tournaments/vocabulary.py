@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from gamelog.contest.outcomes import BattleOutcome
+from gamelog.contest.pairing import remarks
 from gamelog.contest.points import said
 
 
@@ -135,13 +136,12 @@ def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
     so on.
     """
     shown = {"who": who(text, names)}
-    what = text.partition(":")[0]
     return {
         "club": _("of one club: %(who)s"), "float": _("paired outside of their score group once more: %(who)s"),
         "by-hand": _("paired by hand: %(who)s"),
         "table": _("again at a table where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
         "forbidden": _("kept apart, but meet anyway: %(who)s"), "second-bye": _("a second bye: %(who)s"),
-    }.get(what, text) % shown  # fmt: skip
+    }.get(remarks.kind(text), text) % shown  # fmt: skip
 
 
 def who(text: str, names: Mapping[tuple[int, int], str]) -> str:
@@ -154,7 +154,7 @@ def remark(text: str) -> str:
     return {
         "by-hand": _("paired by hand"), "rematch": _("they meet again"),
         "forbidden": _("kept apart, but meet anyway"),
-    }[text.partition(":")[0]]  # fmt: skip
+    }[remarks.kind(text)]  # fmt: skip
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -76,7 +76,7 @@ def tournament_announce(
         PermissionDenied: the owner is not an editor of the club.
     """
     access.require_club_editor(owner, club)
-    _require_rules(terms)
+    require_rules(terms)
     act = setting.Announce(title=title, terms=terms, seed=seed or secrets.token_hex(16))
     _refuse_contact(act)
     with writing():
@@ -89,10 +89,11 @@ def tournament_announce(
     return row
 
 
-def _require_rules(terms: Terms) -> None:
+def require_rules(terms: Terms) -> None:
     """Refuse terms whose game is not installed here, or whose options about rosters cannot be read.
 
-    Raises: rules.Malformed, with the member of the terms.
+    Raises:
+        rules.Malformed: with the member of the terms.
     """
     try:
         lists = rules.load(terms.ruleset, terms.rules_version).rosters
@@ -156,7 +157,7 @@ def _declared(
     role = permitted(row, state, act, actor)
     _refuse_names(row, act, actor)
     if isinstance(act, setting.SetTerms):
-        _require_rules(act.terms)
+        require_rules(act.terms)
     act = submissions.read(row, state, _salted(act), actor)
     if isinstance(act, rounds.OpenTable):
         kind_of(act).check(state, act)

@@ -7,6 +7,7 @@ pending, in the enemy's turn too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.cod import options, ruins, steps
 from rules.cod.book import STRATAGEMS
@@ -68,7 +69,7 @@ def use(ctx: Context, action: UseKeyBuilding) -> None:
     demand(ctx, _unused(one), state, side, building=name)
     demand(ctx, (UNSERVED,), state, unit, name=unit.sheet.name, building=served(unit))
     reach = "in it" if effect.reach is None else f"within {show(effect.reach)}"
-    apart = lambda: show(_apart(state, unit, ruin))  # noqa: E731
+    apart = partial(_shown_apart, state, unit, ruin)
     demand(ctx, (_near(ruin, effect),), state, unit, name=unit.sheet.name, building=name, apart=apart, reach=reach)
     grant(ctx, one, choice, unit)
 
@@ -141,6 +142,10 @@ def within(state: State, unit: Unit, ruin: Terrain, effect: Use) -> bool:
 def _apart(state: State, unit: Unit, ruin: Terrain) -> int:
     """How far the nearest model of a unit is from the outline of a ruin."""
     return min((footprint.distance_to_outline(m, ruin.outline) for m in words.standing(state, unit)), default=0)
+
+
+def _shown_apart(state: State, unit: Unit, ruin: Terrain) -> str:
+    return show(_apart(state, unit, ruin))
 
 
 def grant(ctx: Context, one: Stratagem, choice: str, unit: Unit) -> None:

@@ -38,10 +38,9 @@ STEPS: dict[str, tuple[str, ...]] = {
     "dusk": ("",),
     "first-turn": ("",),
 }
-OPTIONS = {**position.DEFAULTS, **options.DEFAULTS}
 LIMITS = dataclasses.replace(
     position.LIMITS,
-    options=OPTIONS,
+    options={**position.DEFAULTS, **options.DEFAULTS},
     choices={**position.LIMITS.choices, **options.CHOICES, options.SCENARIO: ("", *missions())},
     ranges={**position.LIMITS.ranges, options.FORTIFY: (-1, 99), options.DETACHMENTS: (0, 9)},
     steps={**position.STEPS, **STEPS},
@@ -82,7 +81,6 @@ COD_6 = ruleset.build(
     checks=problems,
     settings=settings(LIMITS.options, {**position.TEXTS, **options.TEXTS}, LIMITS.ranges, LIMITS.choices),
     table=table.table,
-    agreed=OPTIONS,
     reading=READING,
 )
 

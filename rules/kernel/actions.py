@@ -110,7 +110,7 @@ def begin(ctx: Context, action: Begin) -> None:
     position.game[LOG["begin"]] = 1
     position.sealed = dict(state.sealed)
     check(position, where)
-    refuse_all(ctx.ruleset.wrong_with(position), where)
+    refuse_all(ctx.ruleset.problems(position), where)
     ctx.emit(PositionSet(rule=LOG["begin"], position=position))
 
 

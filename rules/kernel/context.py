@@ -6,7 +6,7 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -142,29 +142,36 @@ class Context:
         Raises:
             IllegalAction: in a strict context.
         """
-        if ok:
-            return True
-        text = message.format(**facts)
-        if not self.lenient:
-            raise IllegalAction(clause, text, facts)
-        self.breach(clause, message, severity=severity, **facts)
-        return False
+        if not ok:
+            self._refuse(Ground(clause, message.format(**facts), facts, general), severity)
+        return bool(ok)
 
-    def breach(self, clause: str, message: str, *, severity: Severity = "illegal", **facts: Any) -> None:
+    def _refuse(self, ground: Ground, severity: Severity) -> None:
+        if not self.lenient:
+            raise IllegalAction(ground.clause, ground.text, ground.facts)
+        self._find(ground, severity)
+
+    def breach(self, clause: str, message: str, **facts: Any) -> None:
         """Note a finding, in a strict context too: a breach that has happened earlier and only shows now."""
-        text = message.format(**facts)
-        self.findings.append(Finding(number=self.number, rule=clause, severity=severity, message=text, facts=facts))
+        self._find(Ground(clause, message.format(**facts), facts), "illegal")
+
+    def _find(self, ground: Ground, severity: Severity) -> None:
+        self.findings.append(
+            Finding(number=self.number, rule=ground.clause, severity=severity, message=ground.text, facts=ground.facts)
+        )
 
     def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
         """`base` as changed by every rule that acts at `hook` and that the named role has."""
-        for handler in self.ruleset.hooked.get(hook.id, ()):
-            has: Any = 1
-            if handler.of:
-                has = self.holds(roles.get(handler.of), handler.rule)
-                if not has:
-                    continue
+        for handler, has in self._acting(hook, roles):
             base = handler.call(self, base, has=has, **roles)
         return base
+
+    def _acting(self, hook: Hook, roles: Mapping[str, Any]) -> Iterator[tuple[Handler, Any]]:
+        """The rules that act at a hook and that the named role has, each with the value with which it has the rule."""
+        for handler in self.ruleset.hooked.get(hook.id, ()):
+            has: Any = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
+            if has:
+                yield handler, has
 
     def barring(self, hook: Hook, base: str = "", **roles: Any) -> tuple[str, ...]:
         """Every clause that bars something at a hook whose value is the clause that does; that of `value` first.
@@ -175,21 +182,15 @@ class Context:
         first = self.value(hook, base, **roles)
         if not first:
             return ()
-        asked = [(one, self.holds(roles.get(one.of), one.rule) if one.of else 1) for one in self._hooked(hook)]
-        calls = [partial(one.call, self, has=has, **roles) for one, has in asked if has]
+        calls = [partial(one.call, self, has=has, **roles) for one, has in self._acting(hook, roles)]
         own = (base, *(call("") for call in calls))
         kept = (clause for clause in own if clause and all(call(clause) for call in calls))
         return tuple(dict.fromkeys((first, *kept)))
 
-    def _hooked(self, hook: Hook) -> tuple[Handler, ...]:
-        return self.ruleset.hooked.get(hook.id, ())
-
     def fire(self, hook: Hook, occasion: Any = None, **roles: Any) -> None:
         """Let rules act on an occasion; what they return is not used."""
-        for handler in self.ruleset.hooked.get(hook.id, ()):
-            has = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
-            if has:
-                handler.call(self, occasion, has=has, **roles)
+        for handler, has in self._acting(hook, roles):
+            handler.call(self, occasion, has=has, **roles)
 
     def holds(self, holder: Any, rule: str) -> Any:
         """The value with which a model, unit or weapon has a rule; None (or 0) if it does not have it.
@@ -436,21 +437,9 @@ class Inquiry(Context):
         super().__init__(ruleset, state, by, (), lenient=True)
         self.grounds: list[Ground] = []
 
-    def require(
-        self,
-        ok: object,
-        clause: str,
-        message: str,
-        *,
-        severity: Severity = "illegal",
-        general: bool = False,
-        **facts: Any,
-    ) -> bool:
-        """Remember every refusal once."""
-        held = super().require(ok, clause, message, severity=severity, **facts)
-        if not held:
-            self.forbid(Ground(clause, message.format(**facts), facts, general))
-        return held
+    def _refuse(self, ground: Ground, severity: Severity) -> None:
+        """Remember it, and go on."""
+        self.forbid(ground)
 
     def explain(self, why: Objections) -> None:
         """Remember every rule that kept a question from being asked."""

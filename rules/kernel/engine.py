@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -77,7 +78,7 @@ def decide(
     )
     ctx.bound = bound
     try:
-        _run(ctx, declaration)
+        _run(ctx, declaration, state.copied)
     except RulesError as error:
         if not (bound and ctx.drawn):
             if isinstance(error, IllegalAction) and not brief:
@@ -86,25 +87,29 @@ def decide(
     return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape[ctx.given :])
 
 
-def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
-    """Decide a declaration; where the rules stop in its course to ask something, all but its rolls is taken back."""
+def _run(ctx: Context, declaration: Declaration[Any] | Event[Any], before: Callable[[], State]) -> None:
+    """Decide a declaration; where the rules stop in its course to ask something, all but its rolls is taken back.
+
+    `before` makes a copy of the position before it: few declarations stop, so nothing is copied for the others.
+    """
     ctx.rerolls, ctx.hold = declaration.rerolls, declaration.hold
     hold.check(ctx.state, declaration.action)
     if declaration.hold and declaration.claim:
         raise Malformed("$.claim", "no result can be claimed while a roll waits")
-    asked, before, kept = ctx.state.pending, ctx.state.copied(), 0
+    asked, kept = ctx.state.pending, 0
+    answered: State | None = None
     if isinstance(declaration.action, hold.GoOn):
         declaration = hold.resume(ctx, declaration)
     try:
         _act(ctx, declaration)
         if ctx.said is not None and asked is not None:
             declaration = hold.go_on_with(ctx, asked, declaration)
-            before, kept = ctx.state.copied(), len(ctx.effects)
+            answered, kept = ctx.state.copied(), len(ctx.effects)
             _act(ctx, declaration)
     except (Held, Interrupted) as stopped:
         if declaration.claim:
             raise Malformed("$.claim", "no result can be claimed before what was asked is answered") from None
-        hold.pause(ctx, declaration, before, stopped, kept)
+        hold.pause(ctx, declaration, answered or before(), stopped, kept)
         _all_read(ctx)
 
 
@@ -251,7 +256,7 @@ def verify(
         ctx = Context(ruleset, state, event.by, event.dice, number=event.number, lenient=True)
         if isinstance(event.action, Ruling):
             ctx.history = [*earlier(), *events[:index]]
-        stopped = _decide_again(ctx, event)
+        stopped = _decide_again(ctx, event, partial(fold, ruleset, events[kept:index], keyframe))
         yield from ctx.findings
         if stopped is not None:
             yield stopped
@@ -271,14 +276,14 @@ def attempted(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEff
     `state` is the position before it and is not changed.
     """
     ctx = Context(ruleset, state.copied(), event.by, event.dice, number=event.number, lenient=True)
-    _decide_again(ctx, event)
+    _decide_again(ctx, event, state.copied)
     return tuple(ctx.effects)
 
 
-def _decide_again(ctx: Context, event: Event[Any]) -> Finding | None:
+def _decide_again(ctx: Context, event: Event[Any], before: Callable[[], State]) -> Finding | None:
     """Run the rules on a recorded event. Findings are in `ctx`; returns what kept the rules from going on, or None."""
     try:
-        _run(ctx, event)
+        _run(ctx, event, before)
     except DiceWanted as wanted:
         dice = f"{wanted.count}D{wanted.sides}"
         text, facts = f"{dice} more were needed and are not recorded", {"roll": ctx.rolls + 1}

@@ -91,6 +91,7 @@ TEXTS = each(TEXT, "a list of texts")
 MODELS = each(MODEL, "a list of ids of models")
 UNITS = each(UNIT, "a list of ids of units")
 PIECES = each(PIECE, "a list of ids of pieces of terrain")
+FACES = some(one_of(*"123456"), "a list of faces of a D6")
 
 
 @dataclass(frozen=True)

@@ -303,19 +303,19 @@ def _default(of: Any) -> Any:
     return of.default if of.default is not msgspec.NODEFAULT else of.default_factory()
 
 
-def nothing(against: Objections) -> bool:
+def nothing(objections: Objections) -> bool:
     """Whether there is no objection."""
-    return next(iter(against), None) is None
+    return next(iter(objections), None) is None
 
 
-def refuse(ctx: Context, against: Objections) -> bool:
+def refuse(ctx: Context, objections: Objections) -> bool:
     """Refuse by the first objection; a lenient context notes every one and goes on. Returns whether there was none.
 
     Raises:
         IllegalAction: with the objection's clause.
     """
     met = True
-    for each in against:
+    for each in objections:
         one = each if isinstance(each, Objection) else Objection(each[0], "{text}", {"text": each[1]})
         met = ctx.require(False, one.clause, one.refusal, severity=one.severity, general=one.general, **one.told)
     return met

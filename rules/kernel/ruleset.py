@@ -22,7 +22,7 @@ from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, broug
 from rules.kernel.position import wound_problems
 from rules.kernel.query import NoQuery, QueryKind
 from rules.kernel.rule import Clause, Handler, Rule
-from rules.kernel.setting import Setting
+from rules.kernel.setting import Setting, Value
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.spelling import meant
 from rules.kernel.state import Model, State, Table
@@ -128,12 +128,11 @@ class Ruleset:
     that code names; `books` hold the words of some of them, and rules that code never names. `settle` runs after every
     step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
     dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `checks` lists what is wrong with a
-    starting position (of a whole game or of one joined in the middle), besides its marks; `settings` describes the
-    options. `agreed` are the options that players may
-    agree on before a game, with their defaults: any other is refused. `reroll` gives the indices of the dice that a
-    side asks to roll again for a price, or refuses; `price` takes the price, or refuses; `may_reroll` says whether the
-    side that made a roll could pay for that now. `lose` and `fall` are what follows when players declare that a model
-    loses so many wounds, or goes out of action, under a clause: whatever any other loss comes to.
+    starting position (of a whole game or of one joined in the middle) in the eyes of this system alone; `settings` are
+    the options that players may agree on before a game: any other is refused. `reroll` gives the indices of the dice
+    that a side asks to roll again for a price, or refuses; `price` takes the price, or refuses; `may_reroll` says
+    whether the side that made a roll could pay for that now. `lose` and `fall` are what follows when players declare
+    that a model loses so many wounds, or goes out of action, under a clause: whatever any other loss comes to.
     """
 
     id: str
@@ -154,7 +153,6 @@ class Ruleset:
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
     books: tuple[Book, ...] = ()
-    agreed: Mapping[str, int | str | bool] = field(default_factory=dict)
     lose: Callable[[Context, Model, int, str], None] = _lose
     fall: Callable[[Context, Model, str], None] = _fall
 
@@ -215,6 +213,11 @@ class Ruleset:
         return self._brought[kind]
 
     @cached_property
+    def defaults(self) -> dict[str, Value]:
+        """The options that players may agree on before a game, with the values they have otherwise."""
+        return {setting.key: setting.default for setting in self.settings}
+
+    @cached_property
     def marks(self) -> dict[str, tuple[MarkKind, ...]]:
         """The marks that its parts describe, by key."""
         found: dict[str, list[MarkKind]] = {}
@@ -224,6 +227,9 @@ class Ruleset:
 
     def problems(self, state: State) -> Iterator[str]:
         """Everything for which no game can begin with a position: nothing is decided or asked from such a one."""
+        known = self.defaults
+        yield from (f"there is no option {key!r}{meant(key, known)}" for key in state.options if key not in known)
+        yield from wound_problems(state)
         yield from self.checks(state)
         yield from marks.problems(state, self.marks)
         yield from marks.question_problems(state, (kind for part in self.parts for kind in part.asks))
@@ -259,14 +265,6 @@ class Ruleset:
         for act in self.acts:
             if act.offers is not None and act.open(ctx.state):
                 yield from act.offers(ctx)
-
-    def wrong_with(self, position: State) -> Iterator[str]:
-        """What keeps a game from starting with a position, whatever the system, and then what this system adds."""
-        yield from (
-            f"there is no option {key!r}{meant(key, self.agreed)}" for key in position.options if key not in self.agreed
-        )
-        yield from wound_problems(position)
-        yield from self.problems(position)
 
     @cached_property
     def catalogue(self) -> tuple[Rule, ...]:

@@ -127,7 +127,7 @@ def charge(ctx: Context, action: Charge) -> None:
     model = words.own(ctx, action.model)
     move.may_act(ctx, model)
     move.not_engaged(ctx, model, "charge")
-    demand(ctx, MAY_CHARGE, ctx.state, model, **_told(ctx, model))
+    demand(ctx, MAY_CHARGE, ctx.state, model, **words.named_with_nearest(ctx.state, model))
     ctx.require(
         action.targets and len(set(action.targets)) == len(action.targets),
         "kt.charge.targets",
@@ -172,17 +172,13 @@ def _reacting(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> tupl
     if pending is None:
         return None
     model = words.own(ctx, key)
-    refuse(ctx, against(conditions, ctx.state, model, **_told(ctx, model)))
+    refuse(ctx, against(conditions, ctx.state, model, **words.named_with_nearest(ctx.state, model)))
     charger = ctx.state.models[pending.model]
     if key not in pending.targets:
         waiting = ", ".join(ctx.state.models[each].sheet.name for each in pending.targets)
         refusal = "{name} may not react to this charge any more; waited for: {waiting}"
         ctx.require(False, "kt.gap.reaction-who", refusal, name=model.sheet.name, waiting=waiting)
     return charger, model, pending
-
-
-def _told(ctx: Context, model: Model) -> dict[str, Any]:
-    return {"name": model.sheet.name, "near": lambda: words.too_near(ctx.state, model)}
 
 
 def _not_asked(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> Objections:
@@ -195,7 +191,7 @@ def _not_asked(ctx: Context, key: str, conditions: tuple[Condition, ...]) -> Obj
         return
     if words.shaken(model):
         yield objection(words.SHAKEN, "{name} is shaken and can do nothing this round", name=model.sheet.name)
-    yield from against(conditions, ctx.state, model, **_told(ctx, model))
+    yield from against(conditions, ctx.state, model, **words.named_with_nearest(ctx.state, model))
     pending = ctx.state.pending
     if pending is not None and pending.clause in ("kt.charge.roll", "kt.charge.success"):
         yield from _not_among(model, ctx.state.models[pending.model], pending.targets)

@@ -118,8 +118,7 @@ def advance(ctx: Context, action: Advance) -> None:
     """Roll for an advance; the answer is a `run`."""
     model = _chosen(ctx, action.model, early=True)
     not_engaged(ctx, model, "advance")
-    near = lambda: words.too_near(ctx.state, model)  # noqa: E731
-    demand(ctx, (MAY_ADVANCE,), ctx.state, model, name=model.sheet.name, near=near)
+    demand(ctx, (MAY_ADVANCE,), ctx.state, model, **words.named_with_nearest(ctx.state, model))
     extra = _of_roll(ctx, model)
     again = ctx.value(ADVANCE_REROLL, None, model=model, up_to=action.reroll)
     ctx.require(

@@ -45,7 +45,7 @@ TEXTS: dict[str, str] = {
     "kt.stratagem.cost": "The price of a specialist's stratagem in command points.",
     "kt.gap.stratagem-repeat": "Yes: a stratagem may be played several times in a phase.",
     "kt.gap.veteran-premove": "Yes: a Veteran's early advance counts as its advance of round 1.",
-    "kt.morale.broken-scenario": "Yes: the scenario says what happens to a broken team.",
+    words.BROKEN_LOSES: "Yes: a team that is broken when the Morale phase ends has lost; two of them draw.",
 }
 
 

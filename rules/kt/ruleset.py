@@ -77,7 +77,6 @@ KT_2018 = Ruleset(
     checks=position.problems,
     settings=settings(options.DEFAULTS, options.TEXTS, position.RANGES),
     table=table.table,
-    agreed=options.DEFAULTS,
     lose=wound.lose,
     player=player.Autoplayer,
     reroll=reroll.command,

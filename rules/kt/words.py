@@ -5,7 +5,9 @@ A mark's key is the id of the clause that gives it its meaning.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
+from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.geometry import distance, within
@@ -113,8 +115,13 @@ def engaged(state: State, model: Model) -> bool:
     return bool(within(enemies, model, ENGAGED))
 
 
-def too_near(state: State, model: Model) -> str:
-    """The nearest enemy with its distance, for refusals: `Ork Boy, 0.5" away`."""
+def named_with_nearest(state: State, model: Model) -> dict[str, Any]:
+    """The facts `name` and `near` of refusals because of an enemy that is too near; the latter is measured if told."""
+    return {"name": model.sheet.name, "near": partial(_nearest, state, model)}
+
+
+def _nearest(state: State, model: Model) -> str:
+    """The nearest enemy with its distance: `Ork Boy, 0.5" away`."""
     apart = {m.id: distance(model, m) for m in state.alive(state.enemy(model.side))}
     nearest = min(apart, key=lambda key: apart[key])
     return f"{state.models[nearest].sheet.name}, {show(apart[nearest])} away"

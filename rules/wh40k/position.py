@@ -58,8 +58,8 @@ class Limits:
     """What a position of a game system may contain. An expansion makes its own with `dataclasses.replace`.
 
     `options` have defaults, and `ranges` or `choices`; without them yes and no, a number up to 99 or any text, as the
-    default is. `steps` are the steps of each phase, an
-    empty tuple for any; in `turns` it is somebody's player turn. `more` are further checks.
+    default is. `steps` are the steps of each phase, an empty tuple for any; in `turns` it is somebody's player turn.
+    `more` are further checks.
     """
 
     options: Mapping[str, int | bool | str] = field(default_factory=lambda: DEFAULTS)

@@ -17,7 +17,7 @@ from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kernel.setting import settings
-from rules.wh40k import book, granted, losses, options, position, queries, questions, special, telling, turn, words
+from rules.wh40k import book, granted, losses, position, queries, questions, special, telling, turn, words
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
 from rules.wh40k.assault import charge, fight, overwatch, sweep
@@ -90,7 +90,8 @@ def build(
     checks = own.pop("checks", position.problems)
     fields = {
         "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "table": tables.table, "reading": READING,
-        "rosters": ROSTERS, "reroll": _never, "agreed": options.DEFAULTS,
+        "rosters": ROSTERS, "reroll": _never,
+        "settings": settings(position.DEFAULTS, position.TEXTS, position.LIMITS.ranges),
         "lose": losses.lose, "fall": losses.fall, **own,
     }  # fmt: skip
     return Ruleset(
@@ -100,11 +101,6 @@ def build(
     )  # fmt: skip
 
 
-WH40K_6 = build(
-    "wh40k",
-    "6.1",
-    "Warhammer 40,000 (6th edition)",
-    settings=settings(position.DEFAULTS, position.TEXTS, position.LIMITS.ranges),
-)
+WH40K_6 = build("wh40k", "6.1", "Warhammer 40,000 (6th edition)")
 
 VERSIONS = {WH40K_6.version: WH40K_6}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from rules.kernel import geometry
@@ -118,7 +119,7 @@ def barred(ctx: Context, hook: Hook, unit: Unit, refusal: str, base: str = "", *
     if not ctx.value(hook, base, unit=unit, **roles):
         return
     for clause in ctx.barring(hook, base, unit=unit, **roles):
-        why = lambda clause=clause: because(ctx, clause, unit)  # noqa: E731
+        why = partial(because, ctx, clause, unit)
         yield objection(clause, refusal + "{because}", name=unit.sheet.name, because=why)
 
 

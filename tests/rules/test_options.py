@@ -39,14 +39,14 @@ def test_an_option_that_there_is_not_is_refused(of: rules.Ruleset) -> None:
 
 @pytest.mark.parametrize("of", EVERY, ids=lambda of: of.id)
 def test_every_option_may_be_agreed_on(of: rules.Ruleset) -> None:
-    assert begun(of, dict(of.agreed)).options == dict(of.agreed)
+    assert begun(of, dict(of.defaults)).options == dict(of.defaults)
 
 
 def test_a_ruleset_without_options_takes_none() -> None:
     """Whatever its own checks say of a position: here they say nothing."""
-    bare = dataclasses.replace(EVERY[0], agreed={}, checks=lambda state: ())
+    bare = dataclasses.replace(EVERY[0], settings=(), checks=lambda state: ())
     with pytest.raises(Malformed, match="there is no option"):
-        begun(bare, dict(EVERY[0].agreed))
+        begun(bare, dict(EVERY[0].defaults))
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
@@ -58,8 +58,8 @@ def test_the_watch_sees_which_options_are_read(key: str) -> None:
             rules.decide(of, state, event.declaration(), lenient=True, draw=Seeded(b"options").throw)
     assert decided._seen is not None
     seen = {option for kind, option in decided._seen if kind == decided.READ}
-    assert seen <= {f"{key} {option}" for option in of.agreed}
-    assert 3 * len(seen) > len(of.agreed)
+    assert seen <= {f"{key} {option}" for option in of.defaults}
+    assert 3 * len(seen) > len(of.defaults)
 
 
 def test_a_run_complains_of_an_option_that_nothing_reads() -> None:

@@ -14,7 +14,7 @@ from rules.kernel.effects import Noted, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.marks import LENGTH, QuestionKind, on_unit, one_of, some
+from rules.kernel.marks import FACES, LENGTH, QuestionKind, on_unit
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
@@ -380,7 +380,7 @@ MARKS = (
 PART = Part(
     asks=(
         QuestionKind(MOVE, targets=1),
-        QuestionKind(FLEET, named=True, about={"faces": some(one_of(*"123456"), "a list of faces of a D6")}),
+        QuestionKind(FLEET, named=True, about={"faces": FACES}),
     ),
     marks=MARKS,
     acts=(

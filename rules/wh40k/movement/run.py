@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.marks import QuestionKind, one_of, some
+from rules.kernel.marks import FACES, QuestionKind
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.kernel.telling import Phrase, going
@@ -242,7 +242,7 @@ def _boosts(choice: Choice) -> Iterator[Action]:
 
 BECAUSE = (words.Because(words.RAN, "it has run this turn"), words.Because(words.TURBO, "it turbo-boosted this turn"))
 PART = Part(
-    asks=(QuestionKind(AGAIN, about={"faces": some(one_of(*"123456"), "a list of faces of a D6")}),),
+    asks=(QuestionKind(AGAIN, about={"faces": FACES}),),
     brings=BECAUSE,
     acts=(
         Act(Run, run, _may_run, phases=("shooting",),

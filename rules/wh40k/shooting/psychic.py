@@ -282,7 +282,7 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     refuse(ctx, unread(EFFECT, action, ("note",), f"{power} is a shot: the rules say what it does"))
     own = all((fire.model, fire.weapon) == (model.id, weapon.id) for fire in action.fire)
     ctx.require(own and action.fire, EFFECT, "{power} alone is fired", power=power)
-    target = ctx.unit("".join(pending.targets[:1]), "$.pending.targets")
+    target = ctx.unit(next(iter(pending.targets), ""), "$.pending.targets")
     shoot.volley(ctx, unit, target, action.fire, rule=EFFECT, facts=action.facts)
     words.mark(ctx, model, words.SHOT, target.id, "phase", rule=EFFECT)
 

@@ -73,4 +73,4 @@ def test_how_many_a_building_holds(key: str, agreed: int, expected: str) -> None
 
 @BOTH
 def test_these_are_options_of_both(key: str) -> None:
-    assert {options.INDIRECT, options.PAIN_OF_ETERNALS, options.BUILDING} <= rules.load(key).agreed.keys()
+    assert {options.INDIRECT, options.PAIN_OF_ETERNALS, options.BUILDING} <= rules.load(key).defaults.keys()
