@@ -273,6 +273,11 @@ def targets_of(ctx: Context, unit: Unit) -> tuple[str, ...]:
     return tuple(foe.id for foe in foes if any(nothing(objections(ctx, unit, foe, each)) for each in ways))
 
 
+def can_charge(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit may declare a charge on somebody."""
+    return nothing(_unable(ctx, unit)) and bool(targets_of(ctx, unit))
+
+
 def _may_react(ctx: Context) -> Iterator[Option]:
     asked = ctx.pending
     unit, charger = ctx.state.units[asked.model], ctx.state.units[asked.targets[0]]

@@ -57,6 +57,8 @@ MAY_JOIN = Hook("t9a.may-join", ())
 # charges and flight
 MAY_CHARGE = Hook("t9a.may-charge", ("unit",))
 """The clause by which a unit may not declare a charge on a `target`; empty if it may."""
+MAY_FLY = Hook("t9a.may-fly", ())
+"""The clause by which a `unit` may not fly; it is asked with some clause, and empty if it may."""
 CHARGE_MODE = Hook("t9a.charge-mode", ("unit",))
 """The clause by which a unit has to declare otherwise whether it flies in its charge (`flying`: yes, no or unsaid)."""
 MAY_REACT = Hook("t9a.may-react", ("unit",))

@@ -98,6 +98,16 @@ def settle_phase(ctx: Context) -> bool:
     return True
 
 
+def number(state: State) -> int:
+    """The number of the Player Turn, counted from 1 through both sides' turns."""
+    return 2 * (state.round - 1) + 1 + int(bool(state.order) and state.turn != state.order[0])
+
+
+def next_of(state: State, side: str) -> int:
+    """The number of the next Player Turn of a side after the present one."""
+    return number(state) + (2 if state.turn == side else 1)
+
+
 def begin_game(ctx: Context, first: str) -> None:
     """The first Game Turn begins; `first` is the side that has the first Player Turn."""
     ctx.emit(OrderSet(rule=STRUCTURE, order=(first, ctx.state.enemy(first))))

@@ -37,6 +37,9 @@ ACTED = "t9a.core.player-turn"
 BEGAN_WITH = "t9a.core.panic.losses"
 """How many Health Points it had when the phase began."""
 
+SWIFTSTRIDE = "t9a.core.swiftstride"
+SWIFT_ROLLS = ("t9a.core.charge-range", "t9a.core.flee-distance", "t9a.core.pursuit")
+"""The rolls that Swiftstride makes Maximised."""
 HEIGHTS = ("Standard", "Large", "Gigantic")
 TYPES = ("Infantry", "Beast", "Cavalry", "Construct")
 
@@ -103,6 +106,12 @@ def every(ctx: Context, unit: Unit, rule: str) -> bool:
     return all(ctx.holds(m, rule) for m in ctx.state.members(unit.id))
 
 
+def every_listed(ctx: Context, unit: Unit, rule: str) -> bool:
+    """The same of a unit that may be gone: of all models that were in it."""
+    models = [m for m in ctx.state.models.values() if m.unit == unit.id]
+    return all(ctx.holds(m, rule) for m in models)
+
+
 def count(ctx: Context, unit: Unit, rule: str) -> int:
     """How many models of a unit have a rule."""
     return sum(1 for m in ctx.state.members(unit.id) if ctx.holds(m, rule))
@@ -162,6 +171,11 @@ def engaged_with(state: State, unit: Unit) -> list[Unit]:
     own = boundary(unit)
     foes = (other for other in on_table(state) if other.side != unit.side and not fleeing(other))
     return [other for other in foes if regiment.contact(own, boundary(other))]
+
+
+def in_contact(unit: Unit, other: Unit) -> list[str]:
+    """The models of a unit in base contact with another unit."""
+    return regiment.touching(formation(unit), boundary(other))
 
 
 def engaged(state: State, unit: Unit) -> bool:
