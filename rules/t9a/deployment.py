@@ -23,7 +23,7 @@ from rules.t9a.army import forces
 SEQUENCE = "t9a.core.pregame-sequence"
 TIE = SEQUENCE
 PHASE = "deployment"
-ROLL, ZONES, UNITS = "zones", "choose-zone", "units"
+ROLL, ZONES, AMBUSHES, UNITS = "zones", "choose-zone", "ambushes", "units"
 HOME = SEQUENCE
 DEPTH = 12 * INCH
 TRIES = 24
@@ -90,7 +90,7 @@ def choose(ctx: Context, action: ChooseZone) -> None:
     for side, zone in ((asked.side, action.zone), (other, next((z for z in zones if z != action.zone), ""))):
         ctx.emit(Marked(rule=SEQUENCE, on=side, key=HOME, value=zone, until="game"))
     ctx.emit(OrderSet(rule=SEQUENCE, order=(asked.side, other)))
-    ctx.emit(Turned(rule=SEQUENCE, to=asked.side, step=UNITS))
+    ctx.emit(Turned(rule=SEQUENCE, to=asked.side, step=AMBUSHES))
 
 
 def zone_of(state: State, side: str) -> Zone | None:

@@ -37,6 +37,8 @@ RATE = Hook("t9a.rate", ("model",))
 """The Advance or March Rate (`name` is `Adv` or `Mar`) of a `model` in hundredths of an inch; `flying` or not."""
 MAY_MOVE = Hook("t9a.may-move", ("unit",))
 """The clause by which a unit may not move as `manner` says (`advance`, `march`, `reform`); empty if it may."""
+MAY_END_AT = Hook("t9a.may-end-at", ("unit",))
+"""The clause by which a unit may not `end` a move of its own will in a formation; empty if it may."""
 MAY_REFORM_WITHIN = Hook("t9a.may-reform-within", ("unit",))
 """The clause by which a unit may reform while it moves; empty if it may not."""
 IGNORES_TERRAIN = Hook("t9a.ignores-terrain", ("model",))

@@ -113,6 +113,8 @@ def moved(ctx: Context, unit: Unit, way: Sequence[Step], flying: bool, limit: in
             for ground in manoeuvre.ground(now, step) if not over_units else ():
                 _passes(ctx, unit, ground)
             now = manoeuvre.gone(now, step)
+    barred = ctx.value(hooks.MAY_END_AT, "", unit=unit, end=now)
+    ctx.require(not barred, barred, "{name} may not move there", name=unit.sheet.name)
     ends(ctx, unit, regiment.boundary(now))
     return now
 
