@@ -52,9 +52,7 @@ def against(ctx: Context, one: Unit, host: Unit) -> Iterator[Objection]:
     span = ranks.spans(words.base(model), among)
     files = host.formation.files if host.formation else len(ctx.state.members(host.id))
     if span is not None and span[0] > files:
-        yield objection(
-            TOO_WIDE, "the base of {name} is wider than the front of {host}", name=name, host=host.sheet.name
-        )
+        yield objection(TOO_WIDE, "{name} is wider than the front of {host}", name=name, host=host.sheet.name)
     beside = [m for m in words.characters(ctx.state.members(host.id)) if ranks.spans(words.base(m), among) is None]
     if span is None and len(beside) >= MOST_BESIDE:
         yield objection(TWO, "two characters stand beside {host}", host=host.sheet.name)

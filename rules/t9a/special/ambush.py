@@ -317,9 +317,9 @@ def _near_the_edge(ctx: Context, barred: str, *, unit: Unit, end: Formation, **_
     if edge is None:
         return barred
     table, most = ctx.state.table, movement.rate(ctx, unit, "Mar")
-    far = {"south": lambda x, y: y, "north": lambda x, y: table.depth - y, "west": lambda x, y: x,
-           "east": lambda x, y: table.width - x}[str(edge)]  # fmt: skip
-    beyond = any(far(x, y) > most for x, y in regiment.boundary(end))
+    near = {"south": 0, "north": table.depth, "west": 0, "east": table.width}[str(edge)]
+    upright = edge in ("south", "north")
+    beyond = any(abs((y if upright else x) - near) > most for x, y in regiment.boundary(end))
     return barred or (AMBUSH["max-distance"] if beyond else "")
 
 
