@@ -33,10 +33,11 @@ class Shoot(Action, frozen=True, tag="shoot"):
 
 def weapon_of(model: Model) -> Weapon | None:
     """The weapon with which a model shoots; None if it has none."""
-    return next((weapon for weapon in model.sheet.weapons if _number(weapon, "Range")), None)
+    return next((weapon for weapon in model.sheet.weapons if number(weapon, "Range")), None)
 
 
-def _number(weapon: Weapon, name: str) -> int:
+def number(weapon: Weapon, name: str) -> int:
+    """A number of a weapon's profile; 0 if it has none."""
     value = weapon.profile.get(name, 0)
     return value if isinstance(value, int) else 0
 
@@ -87,7 +88,7 @@ def shooters(ctx: Context, unit: Unit, target: Unit) -> list[tuple[Model, Weapon
             continue
         own = regiment.core(stands, model.id)
         away = regiment.apart(own, goal)
-        if away <= _number(weapon, "Range") and _faces(unit, target) and not _hidden(ctx, own, goal, unit, target):
+        if away <= number(weapon, "Range") and _faces(unit, target) and not _hidden(ctx, own, goal, unit, target):
             found.append((model, weapon, away))
     return found
 
@@ -136,14 +137,14 @@ def stand_and_shoot(ctx: Context, unit: Unit, charger: Unit) -> None:
 def volley(ctx: Context, unit: Unit, target: Unit, extra: Modifiers) -> None:
     """All shots of a unit at a target, model by model of one weapon and Aim together."""
     groups: dict[tuple[str, int, Modifiers], list[tuple[Model, Weapon]]] = {}
-    cover = _cover(ctx, unit, target)
+    cover = cover(ctx, unit, target)
     for model, weapon, away in shooters(ctx, unit, target):
-        long = ((AIM, LONG),) if 2 * away > _number(weapon, "Range") else ()
+        long = ((AIM, LONG),) if 2 * away > number(weapon, "Range") else ()
         moved = ((AIM, MOVING),) if words.MOVED in unit.turn and unit.side == ctx.state.turn else ()
         rules = ctx.value(hooks.AIM_MODIFIERS, (), unit=unit, target=target)
         modifiers = (*extra, *long, *moved, *cover, *rules)
         aim = int(
-            ctx.value(hooks.AIM, words.printed(model, "Aim") or _number(weapon, "Aim"), model=model, weapon=weapon)
+            ctx.value(hooks.AIM, words.printed(model, "Aim") or number(weapon, "Aim"), model=model, weapon=weapon)
         )
         groups.setdefault((weapon.id, aim, modifiers), []).append((model, weapon))
     for (_, aim, modifiers), members in groups.items():
@@ -151,7 +152,7 @@ def volley(ctx: Context, unit: Unit, target: Unit, extra: Modifiers) -> None:
     ctx.fire(hooks.LOST, AIM, unit=target)
 
 
-def _cover(ctx: Context, unit: Unit, target: Unit) -> Modifiers:
+def cover(ctx: Context, unit: Unit, target: Unit) -> Modifiers:
     """The cover of a target, from the terrain between it and the middle of the unit's front."""
     goal, start = words.boundary(target), _middle(words.boundary(unit))
     between = [piece for piece in ctx.state.table.terrain if _cuts(start, _middle(goal), piece.outline)]
@@ -167,16 +168,16 @@ def _shots(
     ctx: Context, unit: Unit, target: Unit, aim: int, modifiers: Modifiers, members: list[tuple[Model, Weapon]]
 ) -> None:
     weapon = members[0][1]
-    shots = len(members) * max(1, _number(weapon, "Shots"))
+    shots = len(members) * max(1, number(weapon, "Shots"))
     rolled = ctx.roll(
         AIM, unit.side, shots, needed=Needs(aim), modifiers=modifiers, model=members[0][0].id, target=target.id
     )
-    harm(ctx, unit, target, sum(rolled.passed), strength(members[0][0], weapon), _number(weapon, "AP"), AIM)
+    harm(ctx, unit, target, sum(rolled.passed), strength(members[0][0], weapon), number(weapon, "AP"), AIM)
 
 
 def strength(model: Model, weapon: Weapon) -> int:
     """The Strength of a hit of a weapon: its own, or that of the model that has it."""
-    return _number(weapon, "Str") or words.printed(model, "Str")
+    return number(weapon, "Str") or words.printed(model, "Str")
 
 
 def to_wound(strong: int, resilience: int) -> int:

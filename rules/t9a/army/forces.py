@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.selections import Problem
+from rules.t9a.special import bsb, not_a_leader
 
 GENERAL = "t9a.core.general"
 
@@ -29,3 +30,5 @@ def problems(roster: Roster, limit: int) -> Iterator[Problem]:
     generals = [sheet.name for sheet in roster.models if "General" in sheet.keywords]
     if len(generals) != 1:
         yield Problem(GENERAL, f"an army has one General, this one has {len(generals)}", {"generals": len(generals)})
+    yield from bsb.problems(roster)
+    yield from not_a_leader.problems(roster)
