@@ -137,12 +137,12 @@ def stand_and_shoot(ctx: Context, unit: Unit, charger: Unit) -> None:
 def volley(ctx: Context, unit: Unit, target: Unit, extra: Modifiers) -> None:
     """All shots of a unit at a target, model by model of one weapon and Aim together."""
     groups: dict[tuple[str, int, Modifiers], list[tuple[Model, Weapon]]] = {}
-    cover = cover(ctx, unit, target)
+    hidden = cover(ctx, unit, target)
     for model, weapon, away in shooters(ctx, unit, target):
         long = ((AIM, LONG),) if 2 * away > number(weapon, "Range") else ()
         moved = ((AIM, MOVING),) if words.MOVED in unit.turn and unit.side == ctx.state.turn else ()
         rules = ctx.value(hooks.AIM_MODIFIERS, (), unit=unit, target=target)
-        modifiers = (*extra, *long, *moved, *cover, *rules)
+        modifiers = (*extra, *long, *moved, *hidden, *rules)
         aim = int(
             ctx.value(hooks.AIM, words.printed(model, "Aim") or number(weapon, "Aim"), model=model, weapon=weapon)
         )
