@@ -1,0 +1,8 @@
+"""The catalogue, one text file per chapter.
+
+Listed here are the rules that code implements at hooks or whose clauses it names. The others need no Python.
+"""
+
+from rules.kernel.book import Book
+
+BOOK = Book(__name__, "necro")
