@@ -37,19 +37,13 @@ class Fight(Action, frozen=True, tag="fight"):
     target: str
 
 
-def number(weapon: Weapon, name: str, otherwise: int = 0) -> int:
-    """A number of a weapon's profile."""
-    value = weapon.profile.get(name, otherwise)
-    return value if isinstance(value, int) else otherwise
-
-
 def shoot(ctx: Context, action: Shoot) -> None:
     """Shoot at an enemy in range and in sight; a hit pins it."""
     model = activation.begun(ctx, action.fighter, "shoot", BASIC)
     if model is None or not move.is_status(ctx, model, words.PINNED, "active"):
         return
     target = ctx.model(action.target, "$.action.target")
-    weapon = next((w for w in model.sheet.weapons if w.id == action.weapon and number(w, "Range")), None)
+    weapon = next((w for w in model.sheet.weapons if w.id == action.weapon and injury.number(w, "Range")), None)
     if not ctx.require(weapon, HIT, "{name} has no such weapon", name=model.sheet.name) or weapon is None:
         return
     for clause, sentence in untouchable(ctx, model, target, weapon):
@@ -58,7 +52,15 @@ def shoot(ctx: Context, action: Shoot) -> None:
     rolled = ctx.roll(HIT, model.side, 1, needed=Needs(words.printed(model, "BS")), model=model.id, target=target.id)
     if sum(rolled.passed):
         standing = words.status(ctx.state, target) == "active"
-        injury.hits(ctx, model.side, target, 1, number(weapon, "S", 3), number(weapon, "AP"), number(weapon, "D", 1))
+        injury.hits(
+            ctx,
+            model.side,
+            target,
+            1,
+            injury.number(weapon, "S", 3),
+            injury.number(weapon, "AP"),
+            injury.number(weapon, "D", 1),
+        )
         if standing and not target.out:
             words.pin(ctx, target)
 
@@ -69,8 +71,8 @@ def untouchable(ctx: Context, model: Model, target: Model, weapon: Weapon) -> It
         yield HIT, f"{target.sheet.name} is no enemy on the table"
         return
     away = geometry.distance(model, target)
-    if away > number(weapon, "Range"):
-        yield HIT, f"{target.sheet.name} is {show(away)} away, {show(number(weapon, 'Range'))} is the range"
+    if away > injury.number(weapon, "Range"):
+        yield HIT, f"{target.sheet.name} is {show(away)} away, {show(injury.number(weapon, 'Range'))} is the range"
     elif not geometry.sight(ctx.state, model, target, ()).visible:
         yield SIGHT, f"{model.sheet.name} does not see {target.sheet.name}"
 
@@ -92,13 +94,21 @@ def fight(ctx: Context, action: Fight) -> None:
 
 
 def _strikes(ctx: Context, model: Model, target: Model) -> None:
-    weapon = next((w for w in model.sheet.weapons if not number(w, "Range")), Weapon("fists", "Fists", {}))
+    weapon = next((w for w in model.sheet.weapons if not injury.number(w, "Range")), Weapon("fists", "Fists", {}))
     attacks = max(1, words.printed(model, "A"))
     rolled = ctx.roll(
         HIT, model.side, attacks, needed=Needs(words.printed(model, "WS")), model=model.id, target=target.id
     )
-    strength = number(weapon, "S") or words.printed(model, "S")
-    injury.hits(ctx, model.side, target, sum(rolled.passed), strength, number(weapon, "AP"), number(weapon, "D", 1))
+    strength = injury.number(weapon, "S") or words.printed(model, "S")
+    injury.hits(
+        ctx,
+        model.side,
+        target,
+        sum(rolled.passed),
+        strength,
+        injury.number(weapon, "AP"),
+        injury.number(weapon, "D", 1),
+    )
 
 
 def _may_shoot(ctx: Context) -> Iterator[Option]:
@@ -106,11 +116,11 @@ def _may_shoot(ctx: Context) -> Iterator[Option]:
     if model is None:
         return
     for weapon in model.sheet.weapons:
-        foes = words.enemies(ctx.state, model) if number(weapon, "Range") else []
+        foes = words.enemies(ctx.state, model) if injury.number(weapon, "Range") else []
         open_ = tuple(m.id for m in foes if not list(untouchable(ctx, model, m, weapon)))
         if open_:
             side = words.controller(ctx.state, model)
-            yield Option(side, "shoot", model.id, open_, (weapon.id,), number(weapon, "Range"), HIT)
+            yield Option(side, "shoot", model.id, open_, (weapon.id,), injury.number(weapon, "Range"), HIT)
 
 
 def _shoots(choice: Choice) -> Iterator[Action]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.context import Context
 from rules.kernel.dice import Needs
 from rules.kernel.effects import WoundsSet
+from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model
 from rules.necro import hooks, words
 
@@ -13,6 +14,12 @@ SAVE = "necro.core.save"
 DAMAGE = "necro.core.damage"
 DIE = "necro.core.injury-die"
 OUT = "necro.core.out-of-action"
+
+
+def number(weapon: Weapon, name: str, otherwise: int = 0) -> int:
+    """A number of a weapon's profile."""
+    value = weapon.profile.get(name, otherwise)
+    return value if isinstance(value, int) else otherwise
 
 
 def to_wound(strength: int, toughness: int) -> int:

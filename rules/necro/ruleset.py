@@ -6,7 +6,7 @@ from rules.kernel import common
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Ruleset
-from rules.necro import activation, book, checks, deploy, fight, move, special, table, words
+from rules.necro import activation, book, checks, deploy, door, fight, insane, move, special, table, terminal, words
 
 NECRO = Ruleset(
     id="necro",
@@ -17,6 +17,9 @@ NECRO = Ruleset(
         checks.PART,
         deploy.PART,
         activation.PART,
+        insane.PART,
+        door.PART,
+        terminal.PART,
         fight.PART,
         move.PART,
         *parts_in(special),

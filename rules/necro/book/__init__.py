@@ -6,3 +6,8 @@ Listed here are the rules that code implements at hooks or whose clauses it name
 from rules.kernel.book import Book
 
 BOOK = Book(__name__, "necro")
+
+DOOR = BOOK.rule("necro.door")
+INSANE = BOOK.rule("necro.insane")
+TERMINAL = BOOK.rule("necro.terminal")
+VENT = BOOK.rule("necro.vent")
