@@ -186,6 +186,8 @@ def settle(ctx: Context) -> bool:
     """After an activation: the next of the group, the other side, or the End phase."""
     state = ctx.state
     model = words.active(state)
+    if ctx.value(hooks.ASKS, False):
+        return True
     if model is not None:
         if state.step != "finished" and not model.out and model.at is not None:
             return False
@@ -294,5 +296,5 @@ PART = Part(
             told=filled(Phrase("%(who)s: nothing more", "%(who)s: конец активации"),
                         who=lambda now: now.cast.holder(now.state.active or now.event.by))),
     ),
-    settles={"action": settle, "end": settle_end},
+    settles={"action": settle},
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tests of characteristics: on one die (Initiative and others) or on two (Leadership, Cool, Willpower, Intelligence)."""
+"""Tests of characteristics: on one die, such as Initiative, or on two, such as Cool or Willpower."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TakeTest(Action, frozen=True, tag="take-test"):
     fighter: str
 
 
-def test(ctx: Context, model: Model, clause: str, name: str, modifiers: Modifiers = ()) -> bool:
+def taken(ctx: Context, model: Model, clause: str, name: str, modifiers: Modifiers = ()) -> bool:
     """Whether a fighter passes a test: dice and modifiers reach the characteristic.
 
     All dice showing 1 fail, all showing 6 pass, whatever the modifiers.
@@ -69,7 +69,7 @@ def take(ctx: Context, action: TakeTest) -> None:
     asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, model.id)
     if ctx.require(asked, ONE_DIE, "{name} is not asked for a test", name=model.sheet.name) and check is not None:
         ctx.answered(check.clause)
-        check.resolve(ctx, model, test(ctx, model, check.clause, check.name))
+        check.resolve(ctx, model, taken(ctx, model, check.clause, check.name))
 
 
 def _may_take(ctx: Context) -> Iterator[Option]:

@@ -14,6 +14,8 @@ SAVE = "necro.core.save"
 DAMAGE = "necro.core.damage"
 DIE = "necro.core.injury-die"
 OUT = "necro.core.out-of-action"
+FLESH_UP_TO, WORST = 2, 6
+"""The injury die: up to this a flesh wound, from this out of action."""
 
 
 def number(weapon: Weapon, name: str, otherwise: int = 0) -> int:
@@ -64,13 +66,13 @@ def harm(ctx: Context, model: Model, damage: int, rule: str) -> None:
 def injured(ctx: Context, model: Model, dice: int) -> None:
     """Injury dice: flesh wounds, Seriously Injured or Out of Action, the worst result counts once."""
     faces = ctx.roll(DIE, model.side, dice, model=model.id).final()
-    flesh = sum(1 for face in faces if face <= 2)
+    flesh = sum(1 for face in faces if face <= FLESH_UP_TO)
     if flesh:
         carried = model.game.get(words.FLESH, 0)
         words.mark(ctx, model, words.FLESH, (carried if isinstance(carried, int) else 0) + flesh)
-    if max(faces) == 6 or words.printed(model, "T") <= _carried(model):
+    if max(faces) == WORST or words.printed(model, "T") <= _carried(model):
         words.out(ctx, model, OUT)
-    elif max(faces) >= 3 and words.INJURED not in model.game:
+    elif max(faces) > FLESH_UP_TO and words.INJURED not in model.game:
         if words.PINNED in model.game:
             words.unmark(ctx, model, words.PINNED)
         words.mark(ctx, model, words.INJURED, rule=DIE)

@@ -103,7 +103,7 @@ def along(
     ctx.require(length <= limit, rule, "{name} would move {length}, {limit} is the most", name=name,
                 length=show(length), limit=show(limit))  # fmt: skip
     for piece in ground.crossed(ctx.state, start, path):
-        if not checks.test(ctx, model, BARRICADE, "I"):
+        if not checks.taken(ctx, model, BARRICADE, "I"):
             length += TOLL
             ctx.require(length <= limit, BARRICADE_COST, "{name} has not the movement left to cross {piece}", name=name,
                         piece=piece.name)  # fmt: skip
@@ -111,7 +111,7 @@ def along(
         return
     ctx.emit(Moved(rule=rule, model=model.id, path=tuple(path), length=length, facing=facing))
     for _ in ground.entered(ctx.state, start, path, model.sheet.base):
-        if not model.out and not checks.test(ctx, model, DANGER, "I"):
+        if not model.out and not checks.taken(ctx, model, DANGER, "I"):
             words.out(ctx, model, DANGER_FAILED)
 
 

@@ -6,7 +6,22 @@ from rules.kernel import common
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Ruleset
-from rules.necro import activation, book, checks, deploy, door, fight, insane, move, special, table, terminal, words
+from rules.necro import (
+    activation,
+    book,
+    checks,
+    deploy,
+    door,
+    fight,
+    insane,
+    move,
+    resolve,
+    special,
+    table,
+    terminal,
+    vent,
+    words,
+)
 
 NECRO = Ruleset(
     id="necro",
@@ -20,6 +35,8 @@ NECRO = Ruleset(
         insane.PART,
         door.PART,
         terminal.PART,
+        vent.PART,
+        resolve.PART,
         fight.PART,
         move.PART,
         *parts_in(special),

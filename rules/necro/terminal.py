@@ -72,7 +72,7 @@ def access(ctx: Context, action: AccessTerminal) -> None:
     if not refuse(ctx, door.far(model, piece)):
         return
     activation.spend(ctx, model, "access-terminal", BASIC)
-    passed = checks.test(ctx, model, HACK, "Int", ((TERMINAL["hack-modifier"], PENALTY),))
+    passed = checks.taken(ctx, model, HACK, "Int", ((TERMINAL["hack-modifier"], PENALTY),))
     if not passed:
         ctx.effects.append(Noted(rule=TERMINAL["hack-fail"], model=model.id, text=piece.name))
         return
