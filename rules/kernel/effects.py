@@ -15,6 +15,7 @@ from rules.kernel.sheet import Sheet, UnitSheet, wounds_of
 from rules.kernel.state import (
     Decision,
     Facing,
+    Formation,
     Lasting,
     Mark,
     Marks,
@@ -199,6 +200,21 @@ class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
             model.at = self.path[-1]
         if self.facing is not None:
             model.facing = self.facing
+
+
+class Formed(Effect, frozen=True, omit_defaults=True, tag="formed", kw_only=True):
+    """A regiment now stands in this formation, its models `at` these places; without a formation it left the table."""
+
+    unit: str
+    formation: Formation | None = None
+    at: dict[str, tuple[Number, Number]] = {}
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].formation = self.formation
+        for key, model in state.models.items():
+            if model.unit == self.unit and not model.out:
+                model.at = (*self.at[key], 0) if key in self.at else None
+                model.facing = self.formation.facing if self.formation else model.facing
 
 
 class WoundsSet(Effect, frozen=True, omit_defaults=True, tag="wounds-set", kw_only=True):
@@ -410,6 +426,7 @@ class UnitNow(msgspec.Struct, frozen=True, omit_defaults=True):
     round: Marks = {}
     phase: Marks = {}
     turn: Marks = {}
+    formation: Formation | None = None
 
 
 class SideNow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -453,7 +470,9 @@ class Patched(Effect, frozen=True, omit_defaults=True, tag="patched", kw_only=Tr
             model.unit, model.facing = changed.unit, changed.facing
             _set_marks(model, changed)
         for one in self.units:
-            _set_marks(state.units[one.id], one)
+            unit = state.units[one.id]
+            unit.formation = one.formation
+            _set_marks(unit, one)
         for each in self.sides:
             side = state.sides[each.id]
             side.counters = dict(each.counters)
@@ -488,6 +507,7 @@ Change: TypeAlias = (
     | Lifted
     | Joined
     | Moved
+    | Formed
     | WoundsSet
     | Removed
     | Marked

@@ -61,6 +61,41 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: tuple[Zone, ...] = ()
 
 
+class Stand(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
+    """A model's place in a formation: its first file from the left and its foremost rank, counted from 0.
+
+    A large base covers as many files and ranks as it is `wide` and `deep`.
+    """
+
+    file: Number
+    rank: Number
+    wide: Number = 1
+    deep: Number = 1
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """A model beside the ranks, level with the first; its base in millimetres."""
+
+    model: str
+    width: Number
+    length: Number
+
+
+class Formation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a regiment stands: `at` is the left end of its front rank, seen from behind; its front points to `facing`.
+
+    `cell` is the width and length of a rank-and-file base in millimetres, `stands` where its models are, by id.
+    """
+
+    at: tuple[Number, Number]
+    facing: Facing
+    files: Number
+    cell: tuple[Number, Number]
+    stands: dict[str, Stand]
+    left: Beside | None = None
+    right: Beside | None = None
+
+
 class Model(msgspec.Struct, omit_defaults=True):
     """One model of a side. `at` is None while it is not on the table; `out` once it is out of action.
 
@@ -100,7 +135,10 @@ class Model(msgspec.Struct, omit_defaults=True):
 
 
 class Unit(msgspec.Struct, omit_defaults=True):
-    """Models that act as one. Its id is its side's followed by its id on the roster; `size` models began in it."""
+    """Models that act as one. Its id is its side's followed by its id on the roster; `size` models began in it.
+
+    `formation` is how they stand, in systems that have regiments, while the unit is on the table.
+    """
 
     id: str
     side: str
@@ -110,6 +148,7 @@ class Unit(msgspec.Struct, omit_defaults=True):
     round: Marks = {}
     phase: Marks = {}
     turn: Marks = {}
+    formation: Formation | None = None
 
     def copied(self) -> Unit:
         """An independent copy that shares the frozen sheet."""
@@ -122,6 +161,7 @@ class Unit(msgspec.Struct, omit_defaults=True):
             dict(self.round),
             dict(self.phase),
             dict(self.turn),
+            self.formation,
         )
 
 

@@ -1,0 +1,277 @@
+"""Nerve and resolve: broken fighters, bottled gangs, recovery, and the End phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.kernel import geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Moved, Noted
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
+from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.proposing import directions, towards
+from rules.kernel.state import Model, Point, State
+from rules.kernel.telling import Phrase, Telling
+from rules.necro import activation, checks, ground, hooks, injury, words
+from rules.necro.activation import DOUBLE
+from rules.necro.book import BOTTLE, NERVE
+
+RUN = "necro.core.running-for-cover"
+RALLY = words.BROKEN
+FLIGHT = "necro.core.flee-check"
+RECOVERY = "necro.core.recovery"
+SEEN = 3 * INCH
+DUE = NERVE[""]
+"""On a fighter, for the round: it has still to take a nerve test."""
+
+
+class RunForCover(Action, frozen=True, tag="run-for-cover"):
+    """A broken fighter runs along `path`, away from its enemies."""
+
+    fighter: str
+    path: tuple[Point, ...]
+
+
+class BottleTest(Action, frozen=True, tag="bottle-test"):
+    """A gang tests whether it bottles."""
+
+
+class Recover(Action, frozen=True, tag="recover"):
+    """A seriously injured fighter rolls for its recovery."""
+
+    fighter: str
+
+
+# nerve
+
+
+@NERVE.at(hooks.DOWN)
+def _shaken_by(ctx: Context, clause: str, *, model: Model, **_: Any) -> None:
+    """Friends within 3" who see it have to test."""
+    if model.at is None:
+        return
+    for other in words.fighters(ctx.state, model.side):
+        near = geometry.gap(other.at or model.at, other.sheet.base, model.at, model.sheet.base) <= SEEN
+        if other.id != model.id and near and words.BROKEN not in other.game and DUE not in other.round:
+            words.mark(ctx, other, DUE, until="round")
+
+
+@NERVE.at(hooks.ASKS)
+def _ask(ctx: Context, asked: bool, **_: Any) -> bool:
+    """Ask the next fighter for its nerve test."""
+    if asked:
+        return True
+    for model in words.fighters(ctx.state):
+        if DUE in model.round:
+            words.unmark(ctx, model, DUE, until="round")
+            checks.ask(ctx, model, DUE)
+            return True
+    return False
+
+
+def _nerve(ctx: Context, model: Model, passed: bool) -> None:
+    if not passed:
+        words.mark(ctx, model, words.BROKEN, rule=DUE)
+
+
+@NERVE.at(hooks.MAY_ACT)
+def _only_runs(ctx: Context, barred: str, *, model: Model, tag: str, **_: Any) -> str:
+    return barred or (words.BROKEN if words.BROKEN in model.game and tag != "run-for-cover" else "")
+
+
+def run_for_cover(ctx: Context, action: RunForCover) -> None:
+    """Run 2D6", half the Movement if seriously injured, and no nearer to any enemy."""
+    model = activation.begun(ctx, action.fighter, "run-for-cover", DOUBLE)
+    if model is None:
+        return
+    broken = ctx.require(words.BROKEN in model.game, RUN, "{name} is not broken", name=model.sheet.name)
+    if not broken:
+        return
+    ground.check(ctx, model, action.path)
+    end = action.path[-1] if action.path else ctx.place(model)
+    for clause, sentence in ground.forbidden(ctx.state, model, end, engaging=False) if action.path else ():
+        ctx.require(False, clause, "{text}", text=sentence)
+    for other in words.enemies(ctx.state, model):
+        was = geometry.distance(model, other)
+        now = geometry.gap(end, model.sheet.base, ctx.place(other), other.sheet.base)
+        ctx.require(
+            now >= was, RUN, "{name} would come nearer to {other}", name=model.sheet.name, other=other.sheet.name
+        )
+    activation.spend(ctx, model, "run-for-cover", DOUBLE)
+    if words.INJURED in model.game:
+        limit = words.printed(model, "M") // 2
+    else:
+        limit = ctx.roll(RUN, words.controller(ctx.state, model), 2, model=model.id).total * INCH
+    path = _as_far(ctx.state, model, action.path, limit)
+    if path:
+        length = ground.cost(ctx.state, ctx.place(model), path)
+        ctx.emit(Moved(rule=RUN, model=model.id, path=path, length=length))
+
+
+def _as_far(state: State, model: Model, path: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
+    """The way as far as the movement lasts, its last leg shortened."""
+    start = model.at or (0, 0, 0)
+    done: tuple[Point, ...] = ()
+    for a, b in ground.legs(start, path):
+        for part in range(20, 0, -1):
+            spot = tuple(p + (q - p) * part // 20 for p, q in zip(a, b, strict=True))
+            at = (spot[0], spot[1], spot[2])
+            clear = not list(ground.forbidden(state, model, at, engaging=False))
+            if ground.cost(state, start, (*done, at)) <= limit and clear:
+                done = (*done, at)
+                break
+        else:
+            return done
+        if done[-1] != b:
+            return done
+    return done
+
+
+# the End phase
+
+
+def casualties(state: State, side: str) -> int:
+    """How many fighters of a gang are seriously injured or out of action."""
+    gang = [model for model in state.models.values() if model.side == side]
+    return sum(1 for model in gang if model.out or words.INJURED in model.game)
+
+
+def must_bottle(state: State, side: str) -> bool:
+    """Whether a gang has to take a bottle test in this End phase."""
+    holder = state.sides[side]
+    return bool(casualties(state, side)) and words.BOTTLED not in holder.game and words.BOTTLED not in holder.phase
+
+
+def bottle(ctx: Context, action: BottleTest) -> None:
+    """D6 and the casualties: more than the gang began with, and it has bottled."""
+    side = ctx.side(ctx.by)
+    now = ctx.state.phase == "end" and must_bottle(ctx.state, side.id)
+    if not ctx.require(now, BOTTLE[""], "side {side} takes no bottle test now", side=side.id):
+        return
+    down = casualties(ctx.state, side.id)
+    rolled = ctx.roll(BOTTLE[""], side.id, 1, modifiers=((BOTTLE[""], down),))
+    total = rolled.total + down
+    ctx.effects.append(Noted(rule=BOTTLE[""], target=side.id, value=total, text=f"against {side.size}"))
+    words.mark(ctx, side.id, words.BOTTLED, until="phase")
+    if total > side.size:
+        words.mark(ctx, side.id, words.BOTTLED)
+
+
+def recover(ctx: Context, action: Recover) -> None:
+    """One injury die: back on his knees, as he was, or out."""
+    model = ctx.model(action.fighter, "$.action.fighter")
+    now = ctx.state.phase == "end" and model.side == ctx.by and _unwell(model)
+    if not ctx.require(now, RECOVERY, "{name} does not recover now", name=model.sheet.name):
+        return
+    face = ctx.roll(RECOVERY, model.side, 1, model=model.id).total
+    words.mark(ctx, model, RECOVERY, until="phase")
+    if face == injury.WORST:
+        words.out(ctx, model, RECOVERY)
+    elif face <= injury.FLESH_UP_TO:
+        words.unmark(ctx, model, words.INJURED, rule=RECOVERY)
+        words.mark(ctx, model, words.PINNED, rule=RECOVERY)
+
+
+def _unwell(model: Model) -> bool:
+    return words.INJURED in model.game and RECOVERY not in model.phase and not model.out and model.at is not None
+
+
+def settle_end(ctx: Context) -> bool:
+    """What is due in the End phase, in its order; then the next round, or the end of the battle."""
+    state = ctx.state
+    if any(must_bottle(state, side) for side in state.sides) or any(map(_unwell, words.fighters(state))):
+        return False
+    return _ask_cool(ctx) or activation.settle_end(ctx)
+
+
+def _ask_cool(ctx: Context) -> bool:
+    """Ask the next broken fighter to rally, and the next of a bottled gang whether he flees."""
+    for clause, concerned in ((RALLY, _is_broken), (FLIGHT, _is_bottled)):
+        for model in words.fighters(ctx.state):
+            if concerned(ctx.state, model) and clause not in model.phase:
+                words.mark(ctx, model, clause, until="phase")
+                checks.ask(ctx, model, clause)
+                return True
+    return False
+
+
+def _is_broken(state: State, model: Model) -> bool:
+    return words.BROKEN in model.game
+
+
+def _is_bottled(state: State, model: Model) -> bool:
+    return words.BOTTLED in state.sides[model.side].game
+
+
+def _rallied(ctx: Context, model: Model, passed: bool) -> None:
+    if passed:
+        words.unmark(ctx, model, words.BROKEN, rule=RALLY)
+
+
+def _fled(ctx: Context, model: Model, passed: bool) -> None:
+    if not passed:
+        words.flee(ctx, model, FLIGHT)
+
+
+def _may_run(ctx: Context) -> Iterator[Option]:
+    model = words.active(ctx.state)
+    if (
+        model is not None
+        and ctx.state.step != "finished"
+        and words.BROKEN in model.game
+        and activation.points(model) >= 2
+    ):
+        yield Option(words.controller(ctx.state, model), "run-for-cover", model.id, limit=12 * INCH, clause=RUN)
+
+
+def _runs(choice: Choice) -> Iterator[Action]:
+    model, foes = choice.model, words.enemies(choice.state, choice.model)
+    start = model.at or (0, 0, 0)
+    goal = min(foes, key=lambda other: geometry.distance(model, other)).at if foes else None
+    for length in (1200, 600, 200):
+        for way in directions(start, goal, away=True)[:7]:
+            yield RunForCover(fighter=model.id, path=(towards(start, way, length),))
+    yield RunForCover(fighter=model.id, path=())
+
+
+def _may_bottle(ctx: Context) -> Iterator[Option]:
+    yield from (
+        Option(side, "bottle-test", clause=BOTTLE[""]) for side in ctx.state.sides if must_bottle(ctx.state, side)
+    )
+
+
+def _may_recover(ctx: Context) -> Iterator[Option]:
+    yield from (Option(m.side, "recover", m.id, clause=RECOVERY) for m in words.fighters(ctx.state) if _unwell(m))
+
+
+def _recovers(choice: Choice) -> Iterator[Action]:
+    yield Recover(fighter=choice.option.model)
+
+
+PART = Part(
+    acts=(
+        Act(RunForCover, run_for_cover, _may_run, phases=("action",), propose=_runs,
+            told=Phrase("%(fighter)s runs for cover", "%(fighter)s бежит в укрытие")),
+        Act(BottleTest, bottle, _may_bottle, phases=("end",),
+            told=Phrase("%(side)s: does the gang bottle?", "%(side)s: дрогнула ли банда?")),
+        Act(Recover, recover, _may_recover, phases=("end",), propose=_recovers,
+            told=Phrase("%(fighter)s: recovery", "%(fighter)s: восстановление")),
+    ),
+    brings=(
+        checks.Check(DUE, "Cl", _nerve),
+        checks.Check(RALLY, "Cl", _rallied),
+        checks.Check(FLIGHT, "Cl", _fled),
+    ),
+    settles={"end": settle_end},
+    telling=Telling(
+        marks={words.BROKEN: Phrase("%(holder)s: broken", "%(holder)s: сломлен")},
+        unmarks={words.BROKEN: Phrase("%(holder)s: no longer broken", "%(holder)s: снова в строю")},
+        questions={
+            DUE: Phrase("%(side)s: %(model)s takes a nerve test", "%(side)s: %(model)s, тест на нервы"),
+            RALLY: Phrase("%(side)s: %(model)s tries to rally", "%(side)s: %(model)s приходит в себя"),
+            FLIGHT: Phrase("%(side)s: does %(model)s flee?", "%(side)s: бежит ли %(model)s?"),
+        },
+    ),
+)  # fmt: skip

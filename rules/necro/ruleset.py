@@ -1,0 +1,55 @@
+"""Necromunda as a value: its parts, in the order in which options are listed."""
+
+from __future__ import annotations
+
+from rules.kernel import common
+from rules.kernel.part import parts_in
+from rules.kernel.rule import rules_in
+from rules.kernel.ruleset import Reading, Ruleset
+from rules.necro import (
+    activation,
+    book,
+    checks,
+    deploy,
+    door,
+    fight,
+    insane,
+    move,
+    resolve,
+    special,
+    table,
+    terminal,
+    vent,
+    words,
+)
+
+NECRO = Ruleset(
+    id="necro",
+    version="yce-1.2",
+    name="Necromunda (community edition 1.2)",
+    parts=(
+        common.PART,
+        checks.PART,
+        deploy.PART,
+        activation.PART,
+        insane.PART,
+        door.PART,
+        terminal.PART,
+        vent.PART,
+        resolve.PART,
+        fight.PART,
+        move.PART,
+        *parts_in(special),
+    ),
+    sides=words.SIDES,
+    listed=(*book.BOOK.named, *rules_in(special)),
+    books=(book.BOOK,),
+    score=activation.score,
+    table=table.table,
+    reading=Reading(
+        ties=frozenset({activation.PRIORITY, deploy.SETUP}),
+        scored=frozenset({activation.RESULT}),
+    ),
+)
+
+VERSIONS = {NECRO.version: NECRO}

@@ -1,0 +1,1 @@
+"""Chapters that are found by themselves."""

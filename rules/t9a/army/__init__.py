@@ -1,0 +1,1 @@
+"""Army lists: what is read, and what makes models an army."""

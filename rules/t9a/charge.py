@@ -1,0 +1,326 @@
+"""The Charge Phase: declarations, reactions, the range, and the move into contact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from rules.kernel import asking, convex, geometry, regiment
+from rules.kernel.context import Context
+from rules.kernel.convex import Flat
+from rules.kernel.effects import Measured, Noted
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
+from rules.kernel.state import Formation, Unit
+from rules.kernel.telling import Phrase
+from rules.t9a import danger, discipline, flight, hooks, movement, shooting, terrain, turn, words
+from rules.t9a.book import CHARGES
+
+DECLARE = words.CHARGED
+REACTIONS = "t9a.core.charge-reactions"
+RANGE = words.CHARGING
+FAILED = "t9a.core.charge-failed"
+CAUGHT = "t9a.core.caught"
+FARTHEST = 12 * INCH
+"""The most that the dice of a charge can show."""
+SLIDE = 25
+EDGES = {"front": 1, "right": 0, "left": 2, "rear": 3}
+"""The edge of a boundary that closes each arc, as `convex.borders` counts them."""
+
+Reaction = Literal["hold", "stand-and-shoot", "flee"]
+
+
+class DeclareCharge(Action, frozen=True, tag="declare-charge"):
+    """A unit declares a charge against an enemy unit. `fly` says whether it flies, for units that can."""
+
+    unit: str
+    target: str
+    fly: bool | None = None
+
+
+class React(Action, frozen=True, tag="react"):
+    """A unit reacts to a charge that was declared against it."""
+
+    unit: str
+    reaction: Reaction
+
+
+class ChargeMove(Action, frozen=True, tag="charge-move"):
+    """A unit that has declared a charge rolls for its range, and moves."""
+
+    unit: str
+
+
+# declaring
+
+
+def objections(ctx: Context, unit: Unit, target: Unit, flying: bool) -> Iterator[Objection]:
+    """Why a unit may not declare a charge on an enemy."""
+    name = unit.sheet.name
+    yield from _unable(ctx, unit)
+    barred = ctx.value(hooks.MAY_CHARGE, "", unit=unit, target=target)
+    if barred:
+        yield objection(barred, "{name} may not charge {target}", name=name, target=target.sheet.name)
+    middle = _front(words.formation(target))
+    if not any(regiment.arc(words.formation(unit), corner) == "front" for corner in (*words.boundary(target), middle)):
+        yield objection(DECLARE, "{target} is not in the front arc of {name}", target=target.sheet.name, name=name)
+    away, most = words.apart(unit, target), movement.rate(ctx, unit, "Adv", flying) + FARTHEST
+    if away > most:
+        yield objection(DECLARE, "{target} is {away} away, {most} is the most that {name} can charge", name=name,
+                        target=target.sheet.name, away=show(away), most=show(most))  # fmt: skip
+    elif way(ctx, unit, target, flying) is None:
+        yield objection(DECLARE, "there is no way for {name} to reach {target}", name=name, target=target.sheet.name)
+
+
+def _unable(ctx: Context, unit: Unit) -> Iterator[Objection]:
+    name = unit.sheet.name
+    if words.fleeing(unit):
+        yield objection(words.FLEEING, "{name} is fleeing", name=name)
+    if words.shaken(unit):
+        yield objection(words.SHAKEN, "{name} is Shaken", name=name)
+    if words.engaged(ctx.state, unit):
+        yield objection(DECLARE, "{name} is engaged in combat", name=name)
+    if DECLARE in unit.turn:
+        yield objection(DECLARE, "{name} has declared a charge in this turn", name=name)
+
+
+def declare(ctx: Context, action: DeclareCharge) -> None:
+    """Declare a charge: the enemy has to react."""
+    if not turn.on_turn(ctx) or not turn.in_step(ctx, "charge", "declare"):
+        return
+    unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
+    mode = ctx.value(hooks.CHARGE_MODE, "", unit=unit, flying=action.fly)
+    if not ctx.require(not mode, mode, "{name} says whether it flies", name=unit.sheet.name):
+        return
+    if not refuse(ctx, objections(ctx, unit, target, bool(action.fly))):
+        return
+    words.mark(ctx, unit, DECLARE, target.id)
+    if action.fly:
+        words.mark(ctx, unit, FLYING)
+    ctx.ask(REACTIONS, target.side, model=target.id, targets=(unit.id,))
+
+
+FLYING = "t9a.fly.declare-with-charge"
+
+
+def react(ctx: Context, action: React) -> None:
+    """Hold, Stand and Shoot, or Flee."""
+    pending = ctx.state.pending
+    target = ctx.unit(action.unit)
+    charger = ctx.state.units.get(pending.targets[0]) if pending is not None and pending.targets else None
+    if charger is not None and pending is not None and pending.clause == REACTIONS:
+        refuse(ctx, unanswerable(ctx, target, charger, action.reaction))
+    asked = asking.answered(ctx, REACTIONS, action.unit)
+    if asked is None or charger is None:
+        return
+    ctx.effects.append(Noted(rule=REACTIONS, model=target.id, target=charger.id, text=action.reaction))
+    if action.reaction == "flee":
+        flight.react(ctx, target, charger)
+    elif action.reaction == "stand-and-shoot":
+        shooting.stand_and_shoot(ctx, target, charger)
+
+
+def unanswerable(ctx: Context, unit: Unit, charger: Unit, reaction: Reaction) -> Iterator[Objection]:
+    """Why a unit may not react to a charge in this way."""
+    name = unit.sheet.name
+    if words.fleeing(unit) and reaction != "flee":
+        yield objection(REACTIONS, "{name} is fleeing: it can only flee", name=name)
+    if words.engaged(ctx.state, unit) and reaction != "hold":
+        yield objection(REACTIONS, "{name} is engaged in combat: it can only hold", name=name)
+    if words.shaken(unit) and reaction == "stand-and-shoot":
+        yield objection(words.SHAKEN, "{name} is Shaken", name=name)
+    barred = ctx.value(hooks.MAY_REACT, "", unit=unit, reaction=reaction)
+    if barred:
+        yield objection(barred, "{name} may not choose that reaction: {reaction}", name=name, reaction=reaction)
+    if reaction == "stand-and-shoot":
+        yield from shooting.cannot_stand(ctx, unit, charger)
+
+
+# moving
+
+
+def way(ctx: Context, unit: Unit, target: Unit, flying: bool) -> Formation | None:
+    """Where a unit ends in contact with the side of its target that it stands before; None if it cannot get there.
+
+    It keeps to the line straight ahead as far as it can, and brings as much of its front into contact as possible.
+    """
+    stands, enemy = words.formation(unit), words.formation(target)
+    edge = tuple(convex.borders(regiment.boundary(enemy)))[EDGES[regiment.arc(enemy, _front(stands))]]
+    for offset in _offsets(stands, edge):
+        end = regiment.closed(stands, edge, offset)
+        if _clear(ctx, unit, target, end, flying):
+            return end
+    return None
+
+
+def _front(formation: Formation) -> Flat:
+    """The middle of a front."""
+    left, right, _ = regiment.frame(formation)
+    return regiment.point(formation, (left + right) // 2, 0)
+
+
+def _offsets(stands: Formation, edge: tuple[Flat, Flat]) -> Iterator[int]:
+    """Where on an edge the left end of a front can come, the best place first: there most of it is in contact."""
+    (ax, ay), (bx, by) = edge
+    length, wide = geometry.ceil_root((bx - ax) ** 2 + (by - ay) ** 2), regiment.width(stands)
+    x, y = _front(stands)
+    along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) // max(1, length) - wide // 2
+    least, most = sorted((0, length - wide))
+    best = max(least, min(most, along))
+    yield best
+    for slide in range(SLIDE, length + wide, SLIDE):
+        yield from (each for each in (best - slide, best + slide) if -wide < each < length)
+
+
+def _clear(ctx: Context, unit: Unit, target: Unit, end: Formation, flying: bool) -> bool:
+    """Whether a charger can get to its end: nobody but its target is near there, and nothing is in its way."""
+    boundary = regiment.boundary(end)
+    if not movement.on_table(ctx.state, boundary):
+        return False
+    others = [u for u in words.on_table(ctx.state) if u.id not in (unit.id, target.id)]
+    if any(convex.overlap(boundary, words.boundary(other)) for other in others):
+        return False
+    blocks = list(terrain.of(ctx.state, "impassable"))
+    if terrain.touched(blocks, boundary):
+        return False
+    ground = convex.stretched((*words.boundary(unit)[1:3], *boundary[1:3]))
+    free = ctx.value(hooks.IGNORES_UNITS, "", unit=unit, flying=flying)
+    if not free and any(convex.overlap(ground, words.boundary(other)) for other in others):
+        return False
+    ghostly = all(ctx.value(hooks.IGNORES_TERRAIN, "", model=m) for m in ctx.state.members(unit.id))
+    return bool(free or ghostly or not terrain.touched(blocks, ground))
+
+
+def move(ctx: Context, action: ChargeMove) -> None:
+    """Roll for the range: the charge arrives if it covers the distance."""
+    if not turn.on_turn(ctx) or not turn.in_step(ctx, "charge", "move"):
+        return
+    unit = words.own(ctx, action.unit)
+    if not ctx.require(pending(unit), DECLARE, "{name} has no charge to make", name=unit.sheet.name):
+        return
+    target = ctx.state.units[str(unit.turn[DECLARE])]
+    flying = FLYING in unit.turn
+    if target.formation is None:
+        words.mark(ctx, unit, words.MOVED, "charge")
+        ctx.effects.append(Noted(rule=DECLARE, model=unit.id, text="the target is gone"))
+        return
+    rolled = discipline.two_dice(ctx, RANGE, unit)
+    reach, away = movement.rate(ctx, unit, "Adv", flying) + rolled.total * INCH, words.apart(unit, target)
+    ctx.effects.append(Measured(rule=RANGE, model=unit.id, target=target.id, fact="distance", value=away))
+    ctx.effects.append(Noted(rule=RANGE, model=unit.id, target=target.id, value=reach, text="range"))
+    found = way(ctx, unit, target, flying) if reach >= away else None
+    if found is None:
+        _fails(ctx, unit, rolled.highest * INCH)
+    else:
+        _arrives(ctx, unit, target, found)
+
+
+def pending(unit: Unit) -> bool:
+    """Whether a unit has declared a charge that it has not yet made."""
+    return DECLARE in unit.turn and words.MOVED not in unit.turn and not words.fleeing(unit)
+
+
+def _arrives(ctx: Context, unit: Unit, target: Unit, end: Formation) -> None:
+    movement.done(ctx, unit, end, "charge", RANGE)
+    if unit.formation is None:
+        return
+    if words.fleeing(target):
+        flight.caught(ctx, target, CAUGHT)
+    else:
+        words.mark(ctx, unit, RANGE, target.id)
+
+
+def _fails(ctx: Context, unit: Unit, length: int) -> None:
+    """A failed charge: straight ahead by the highest die, as far as there is room, and Shaken."""
+    stands = words.formation(unit)
+    after = next((end for end in _nearer(stands, length) if _room(ctx, unit, stands, end)), stands)
+    words.form(ctx, unit, after, FAILED)
+    words.mark(ctx, unit, words.MOVED, "charge", rule=FAILED)
+    words.mark(ctx, unit, words.SHAKEN, rule=FAILED)
+    danger.tests(ctx, unit, stands, after, "failed-charge")
+
+
+def _nearer(stands: Formation, length: int) -> Iterator[Formation]:
+    return (regiment.forward(stands, each) for each in range(length, 0, -10))
+
+
+def _room(ctx: Context, unit: Unit, stands: Formation, end: Formation) -> bool:
+    ground = regiment.covered(stands, end)
+    return movement.on_table(ctx.state, ground) and all(
+        gap > movement.APART for _, gap in movement.gaps(ctx.state, unit, ground)
+    )
+
+
+# what is open
+
+
+def _may_declare(ctx: Context) -> Iterator[Option]:
+    if ctx.state.step != "declare":
+        return
+    for unit in words.on_table(ctx.state, ctx.state.to_act):
+        if nothing(_unable(ctx, unit)):
+            targets = targets_of(ctx, unit)
+            if targets:
+                limit = movement.rate(ctx, unit, "Adv") + FARTHEST
+                yield Option(unit.side, "declare-charge", unit.id, targets, limit=limit, clause=DECLARE)
+
+
+def targets_of(ctx: Context, unit: Unit) -> tuple[str, ...]:
+    """The enemies on which a unit may declare a charge, in one way or another."""
+    foes = [u for u in words.on_table(ctx.state) if u.side != unit.side]
+    ways = (False, True) if ctx.value(hooks.IGNORES_UNITS, "", unit=unit, flying=True) else (False,)
+    return tuple(foe.id for foe in foes if any(nothing(objections(ctx, unit, foe, each)) for each in ways))
+
+
+def can_charge(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit may declare a charge on somebody."""
+    return nothing(_unable(ctx, unit)) and bool(targets_of(ctx, unit))
+
+
+def _may_react(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    unit, charger = ctx.state.units[asked.model], ctx.state.units[asked.targets[0]]
+    every: tuple[Reaction, ...] = ("hold", "stand-and-shoot", "flee")
+    open_ = tuple(each for each in every if nothing(unanswerable(ctx, unit, charger, each)))
+    yield Option(asked.side, "react", asked.model, open_, clause=REACTIONS)
+
+
+def _may_move(ctx: Context) -> Iterator[Option]:
+    if ctx.state.step == "move":
+        for unit in words.on_table(ctx.state, ctx.state.to_act):
+            if pending(unit):
+                yield Option(unit.side, "charge-move", unit.id, (str(unit.turn[DECLARE]),), clause=RANGE)
+
+
+def _charges(choice: Choice) -> Iterator[Action]:
+    near = sorted(choice.option.targets, key=lambda key: words.apart(choice.unit, choice.state.units[key]))
+    for key in near:
+        flies = choice.ctx.value(hooks.IGNORES_UNITS, "", unit=choice.unit, flying=True)
+        yield DeclareCharge(unit=choice.unit.id, target=key, fly=True if flies else None)
+        yield DeclareCharge(unit=choice.unit.id, target=key, fly=False if flies else None)
+
+
+def _reacts(choice: Choice) -> Iterator[Action]:
+    first: Reaction = choice.of(choice.option.targets) if not choice.dice.below(3) else "hold"
+    yield React(unit=choice.option.model, reaction=first)
+    for key in choice.option.targets:
+        other: Any = key
+        yield React(unit=choice.option.model, reaction=other)
+
+
+@CHARGES.at(hooks.MAY_END)
+def _unmade(ctx: Context, barred: str, **_: object) -> str:
+    """Every charge that was declared has to be made before the step ends."""
+    due = ctx.state.step == "move" and any(pending(u) for u in words.on_table(ctx.state, ctx.state.turn))
+    return barred or (RANGE if due else "")
+
+
+PART = Part(acts=(
+    Act(DeclareCharge, declare, _may_declare, phases=("charge",), propose=_charges,
+        told=Phrase("%(unit)s charges %(target)s", "%(unit)s: нападение на %(target)s")),
+    Act(React, react, _may_react, answers=(REACTIONS,), propose=_reacts,
+        told=Phrase("%(unit)s reacts", "%(unit)s: реакция на нападение")),
+    Act(ChargeMove, move, _may_move, phases=("charge",),
+        told=Phrase("%(unit)s makes its charge", "%(unit)s: движение нападения")),
+))  # fmt: skip

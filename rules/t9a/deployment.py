@@ -1,0 +1,233 @@
+"""Before the first Game Turn: mustering, the roll-off for the zones, special deployment, and setting up units.
+
+The steps are those of the pre-game sequence that players declare something in; what they agree on before is the table
+and its options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel import asking, convex, geometry, regiment, rolloff
+from rules.kernel.actions import Muster, begun, may_muster, refuse_all
+from rules.kernel.context import Context
+from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Turned
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
+from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
+from rules.kernel.state import Facing, Number, State, Unit, Zone
+from rules.kernel.telling import Phrase
+from rules.t9a import movement, options, ranks, turn, words
+from rules.t9a.army import forces
+
+SEQUENCE = "t9a.core.pregame-sequence"
+TIE = SEQUENCE
+PHASE = "deployment"
+ROLL, ZONES, AMBUSHES, UNITS = "zones", "choose-zone", "ambushes", "units"
+HOME = SEQUENCE
+DEPTH = 12 * INCH
+TRIES = 24
+
+
+class RollOff(Action, frozen=True, tag="roll-off"):
+    """Both sides roll; the higher chooses its deployment zone."""
+
+
+class ChooseZone(Action, frozen=True, tag="choose-zone"):
+    """The winner of the roll-off takes a deployment zone."""
+
+    zone: str
+
+
+class Deploy(Action, frozen=True, tag="deploy"):
+    """A unit is set up: `at` is the left end of its front rank, seen from behind.
+
+    `first` are its models with Front Rank, in the order in which they take their places.
+    """
+
+    unit: str
+    at: tuple[Number, Number]
+    facing: tuple[Number, Number]
+    files: Number = 0
+    first: tuple[str, ...] = ()
+
+
+def muster(ctx: Context, action: Muster) -> None:
+    """A side joins with its whole army."""
+    begun(ctx)
+    ctx.require(ctx.by in words.SIDES, SEQUENCE, "the sides are {sides}", sides=" and ".join(words.SIDES))
+    ctx.require(ctx.by not in ctx.state.sides, SEQUENCE, "side {side} has mustered", side=ctx.by)
+    ctx.require(ctx.state.phase == "setup", SEQUENCE, "armies muster before the game")
+    refuse_all(forces.problems_of(ctx.ruleset, action.roster), "$.action.roster")
+    limit = options.option(ctx.state, options.POINTS)
+    for problem in forces.problems(action.roster, limit):
+        ctx.require(False, problem.rule, "{text}", text=problem.message)
+    roster = action.roster
+    ctx.emit(Mustered(rule=SEQUENCE, side=ctx.by, name=roster.name, models=roster.models, faction=roster.faction,
+                      points=roster.points, units=roster.units))  # fmt: skip
+
+
+def roll_off(ctx: Context, action: RollOff) -> None:
+    """Who chooses the zones."""
+    if not ctx.require(ctx.state.step == ROLL, SEQUENCE, "there is no roll-off now"):
+        return
+    totals = rolloff.until_different(ctx, SEQUENCE, TIE)
+    winner = max(totals, key=lambda side: totals[side])
+    ctx.emit(Turned(rule=SEQUENCE, to=winner, step=ZONES))
+    ctx.ask(SEQUENCE, winner, targets=())
+
+
+def choose(ctx: Context, action: ChooseZone) -> None:
+    """The zones are taken; the chooser declares special deployment, and sets up, first."""
+    zones = [zone.id for zone in ctx.state.table.zones]
+    known = action.zone in zones or not zones
+    if not ctx.require(known, SEQUENCE, "there is no zone {zone!r}", zone=action.zone):
+        return
+    asked = asking.answered(ctx, SEQUENCE)
+    if asked is None:
+        return
+    other = ctx.state.enemy(asked.side)
+    for side, zone in ((asked.side, action.zone), (other, next((z for z in zones if z != action.zone), ""))):
+        ctx.emit(Marked(rule=SEQUENCE, on=side, key=HOME, value=zone, until="game"))
+    ctx.emit(OrderSet(rule=SEQUENCE, order=(asked.side, other)))
+    ctx.emit(Turned(rule=SEQUENCE, to=asked.side, step=AMBUSHES))
+
+
+def zone_of(state: State, side: str) -> Zone | None:
+    """The deployment zone of a side; None on a table without zones."""
+    key = state.sides[side].game.get(HOME)
+    return next((zone for zone in state.table.zones if zone.id == key), None)
+
+
+def left(state: State, side: str) -> list[Unit]:
+    """The units that a side has still to set up."""
+    return [
+        u for u in state.units.values()
+        if u.side == side and u.formation is None and words.alive(state, u) and words.AWAY not in u.game
+    ]  # fmt: skip
+
+
+def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
+    """Why a unit cannot be set up now."""
+    name = unit.sheet.name
+    if ctx.state.step != UNITS or ctx.state.phase != PHASE:
+        yield objection(SEQUENCE, "units are set up in the deployment, not now")
+    if words.AWAY in unit.game:
+        yield objection(words.AWAY, "{name} is in ambush", name=name)
+    if unit.formation is not None:
+        yield objection(SEQUENCE, "{name} has been set up", name=name)
+
+
+def deploy(ctx: Context, action: Deploy) -> None:
+    """Set up a unit in its zone, and let the other side go on."""
+    if not turn.on_turn(ctx):
+        return
+    unit = ctx.unit(action.unit)
+    ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+    if not refuse(ctx, objections(ctx, unit)):
+        return
+    count = len(ctx.state.members(unit.id))
+    files = action.files or default_files(ctx, unit)
+    ctx.require(1 <= files <= count, ranks.FRONT, "{files} files for {count} models", files=files, count=count)
+    ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere")
+    stands = ranks.formed(ctx, unit, action.at, action.facing, files, action.first)
+    zone, end = zone_of(ctx.state, unit.side), regiment.boundary(stands)
+    inside = zone is None or all(geometry.inside((*corner, 0), zone.outline) for corner in end)
+    ctx.require(inside, SEQUENCE, "{name} would stand outside its zone", name=unit.sheet.name)
+    movement.ends(ctx, unit, end)
+    words.form(ctx, unit, stands, SEQUENCE)
+    other = ctx.state.enemy(unit.side)
+    ctx.emit(Turned(rule=SEQUENCE, to=other if left(ctx.state, other) else unit.side, step=UNITS))
+
+
+def default_files(ctx: Context, unit: Unit) -> int:
+    """The files of a unit whose owner says nothing: five, or what its kind needs for a Full Rank."""
+    models = words.rank_and_file(ctx.state, unit)
+    return min(len(ctx.state.members(unit.id)), ranks.FULL[words.height(models[0])])
+
+
+def settle_setup(ctx: Context) -> bool:
+    """When both armies are there, the zones are rolled for."""
+    if len(ctx.state.sides) < len(words.SIDES):
+        return False
+    ctx.emit(Began(rule=SEQUENCE, phase=PHASE, round=0))
+    ctx.emit(Turned(rule=SEQUENCE, to="", step=ROLL))
+    return True
+
+
+def settle(ctx: Context) -> bool:
+    """When everybody stands, the game begins; a side with nothing left lets the other go on."""
+    state = ctx.state
+    if state.step != UNITS:
+        return False
+    if any(left(state, side) for side in state.sides):
+        if left(state, state.to_act):
+            return False
+        ctx.emit(Turned(rule=SEQUENCE, to=state.enemy(state.to_act), step=UNITS))
+        return True
+    turn.begin_game(ctx, state.order[0])
+    return True
+
+
+# what is open, and what is worth declaring
+
+
+def _may_roll(ctx: Context) -> Iterator[Option]:
+    if ctx.state.step == ROLL:
+        yield from (Option(side, "roll-off", clause=SEQUENCE) for side in ctx.state.sides)
+
+
+def _may_choose(ctx: Context) -> Iterator[Option]:
+    zones = tuple(zone.id for zone in ctx.state.table.zones)
+    yield Option(ctx.pending.side, "choose-zone", targets=zones, clause=SEQUENCE)
+
+
+def _any_zone(choice: Choice) -> Iterator[Action]:
+    zones = choice.option.targets
+    yield ChooseZone(zone=choice.of(zones) if zones else "")
+
+
+def _may_deploy(ctx: Context) -> Iterator[Option]:
+    for unit in left(ctx.state, ctx.state.to_act) if ctx.state.to_act else ():
+        if nothing(objections(ctx, unit)):
+            yield Option(unit.side, "deploy", unit.id, clause=SEQUENCE)
+
+
+def _in_zone(choice: Choice) -> Iterator[Action]:
+    """Somewhere in the zone, facing the middle of the table; then by a grid."""
+    state, unit = choice.state, choice.unit
+    zone, table = zone_of(state, unit.side), state.table
+    outline = zone.outline if zone else ((0, 0), (table.width, 0), (table.width, table.depth), (0, table.depth))
+    near, far, facing = convex.box_of(outline), convex.box_of(outline), _inwards(state, outline)
+    files = default_files(choice.ctx, unit)
+    for _ in range(TRIES):
+        x = near.left + choice.dice.below(max(1, far.right - near.left))
+        y = near.near + choice.dice.below(max(1, far.far - near.near))
+        yield Deploy(unit=unit.id, at=(x, y), facing=facing, files=files)
+    for x in range(near.left, far.right, INCH):
+        for y in range(near.near, far.far + 1, INCH):
+            yield Deploy(unit=unit.id, at=(x, y), facing=facing, files=files)
+
+
+def _inwards(state: State, outline: tuple[tuple[int, int], ...]) -> Facing:
+    """Along the table, from the middle of a zone towards the middle of the table."""
+    box = convex.box_of(outline)
+    up = state.table.depth - (box.near + box.far)
+    across = state.table.width - (box.left + box.right)
+    if abs(up) >= abs(across):
+        return (0, 1000 if up >= 0 else -1000)
+    return (1000 if across >= 0 else -1000, 0)
+
+
+PART = Part(
+    acts=(
+        Act(Muster, muster, may_muster(SEQUENCE), phases=("setup",)),
+        Act(RollOff, roll_off, _may_roll, phases=(PHASE,),
+            told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
+        Act(ChooseZone, choose, _may_choose, answers=(SEQUENCE,), propose=_any_zone,
+            told=Phrase("%(side)s chooses its deployment zone", "%(side)s выбирает зону расстановки")),
+        Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=_in_zone,
+            told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
+    ),
+    settles={"setup": settle_setup, PHASE: settle},
+)  # fmt: skip

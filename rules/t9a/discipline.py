@@ -1,0 +1,181 @@
+"""Discipline tests: 2D6 at most the Discipline, taken when a unit is asked for one, one unit after another.
+
+A test becomes due by a mark on the unit and is asked for when nothing else is pending. A failed test that may be rolled
+again waits for its owner's answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rules.kernel import asking
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.effects import Answered, Noted
+from rules.kernel.events import Action
+from rules.kernel.part import ANY, Act, Option, Part
+from rules.kernel.state import Decision, Unit
+from rules.kernel.telling import Phrase
+from rules.t9a import hooks, words
+
+TEST = "t9a.core.discipline-test"
+ONE = "t9a.core.discipline-one-per-unit"
+MAXIMISED = "t9a.core.maximised"
+REROLL_ONCE = "t9a.core.reroll-once"
+AGAIN = "t9a.rally-around-the-flag.reroll"
+LEAST, MOST = 0, 10
+DUE = "due"
+"""The value of a mark, under the clause of a test, that makes the test due."""
+
+Resolve = Callable[[Context, Unit, bool], None]
+
+
+class Check(NamedTuple):
+    """A kind of Discipline test: the clause that demands it and what it comes to.
+
+    The part of a chapter or a special rule brings it; a unit takes the tests that are due in the order of the parts.
+    `resolve` is called with whether it was passed: it may roll dice after a failure and not after a success. `penalty`
+    of a unit are modifiers that only this kind of test has.
+    """
+
+    clause: str
+    resolve: Resolve
+    penalty: Callable[[Context, Unit], Modifiers] = lambda ctx, unit: ()
+    halved: Callable[[Context, Unit], bool] = lambda ctx, unit: False
+
+
+class TakeTest(Action, frozen=True, tag="take-test"):
+    """A unit takes the Discipline test it is asked for."""
+
+    unit: str
+
+
+class TestAgain(Action, frozen=True, tag="test-again"):
+    """A unit rolls a failed Discipline test again."""
+
+    unit: str
+
+
+def due(ctx: Context, unit: Unit, clause: str, rule: str = "") -> None:
+    """A unit has to take a test of this clause as soon as nothing else is pending."""
+    words.mark(ctx, unit, clause, DUE, rule=rule)
+
+
+def check_of(ctx: Context, clause: str) -> Check | None:
+    """The test of a clause; None if the clause is not a test."""
+    return next((check for check in ctx.ruleset.brought(Check) if check.clause == clause), None)
+
+
+def ask_due(ctx: Context) -> bool:
+    """Ask for the first test that is due, or settle it where it needs no dice. Returns whether there was one."""
+    for check in ctx.ruleset.brought(Check):
+        for unit in ctx.state.units.values():
+            if unit.turn.get(check.clause) == DUE:
+                words.unmark(ctx, unit, check.clause)
+                if words.alive(ctx.state, unit):
+                    ask(ctx, unit, check)
+                return True
+    return False
+
+
+def ask(ctx: Context, unit: Unit, check: Check) -> None:
+    """Ask for a test, or settle it where it needs no dice."""
+    passing = ctx.value(hooks.AUTO_PASS, "", unit=unit, check=check)
+    if passing:
+        ctx.effects.append(Noted(rule=passing, model=unit.id, text="passed without a roll"))
+        check.resolve(ctx, unit, True)
+    else:
+        ctx.ask(check.clause, unit.side, model=unit.id)
+
+
+def take(ctx: Context, action: TakeTest) -> None:
+    """Take the test the battle waits for."""
+    pending, unit = ctx.state.pending, ctx.unit(action.unit)
+    check = check_of(ctx, pending.clause) if pending is not None else None
+    asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, unit.id)
+    if not ctx.require(asked, TEST, "{name} is not asked for a Discipline test", name=unit.sheet.name):
+        return
+    assert check is not None
+    ctx.emit(Answered(rule=check.clause))
+    passed, limit = _rolled(ctx, unit, check, check.clause)
+    again = "" if passed else ctx.value(hooks.REROLL, "", unit=unit, check=check)
+    if again:
+        ctx.ask(AGAIN, unit.side, model=unit.id, value=limit, about={"test": check.clause})
+    else:
+        check.resolve(ctx, unit, passed)
+
+
+def take_again(ctx: Context, action: TestAgain) -> None:
+    """Roll every die of a failed test again; the second result stands."""
+    asked = asking.answered(ctx, AGAIN, action.unit)
+    check = check_of(ctx, str(asked.about.get("test", ""))) if asked else None
+    if asked is not None and check is not None:
+        unit = ctx.unit(asked.model)
+        passed, _ = _rolled(ctx, unit, check, AGAIN)
+        check.resolve(ctx, unit, passed)
+
+
+def _rolled(ctx: Context, unit: Unit, check: Check, clause: str) -> tuple[bool, int]:
+    """Whether 2D6 are at most the Discipline, and the value they were compared with."""
+    value, source, modifiers = value_of(ctx, unit, check)
+    total = two_dice(ctx, clause, unit, of=check.clause, modifiers=modifiers).total
+    limit = max(LEAST, min(MOST, value + sum(amount for _, amount in modifiers)))
+    if check.halved(ctx, unit):
+        limit = (limit + 1) // 2
+    passed = total <= limit
+    ctx.effects.append(Noted(rule=source, model=unit.id, value=limit, text="passed" if passed else "failed"))
+    return passed, limit
+
+
+def value_of(ctx: Context, unit: Unit, check: Check) -> tuple[int, str, Modifiers]:
+    """The Discipline on which a unit takes a test, the clause it has it by, and the modifiers of the test.
+
+    The value is the highest of the unit's own and of those that are lent to it.
+    """
+    own = max((words.printed(m, "Dis") for m in ctx.state.members(unit.id)), default=0)
+    lent = ctx.value(hooks.LENT, (), unit=unit, check=check)
+    source, value = max(((ONE, own), *lent), key=lambda each: each[1])
+    return value, source, (*ctx.value(hooks.DISCIPLINE, (), unit=unit, check=check), *check.penalty(ctx, unit))
+
+
+class Pair(NamedTuple):
+    """Two dice: their sum, and the highest face."""
+
+    total: int
+    highest: int
+
+
+def two_dice(ctx: Context, clause: str, unit: Unit, *, of: str = "", modifiers: Modifiers = ()) -> Pair:
+    """2D6 that a unit rolls; Maximised, of 3D6 without the lowest, if a rule says so (`hooks.DICE`)."""
+    maximised = ctx.value(hooks.DICE, "", unit=unit, of=of or clause)
+    rolled = ctx.roll(clause, unit.side, 3 if maximised else 2, modifiers=modifiers, model=unit.id)
+    faces = rolled.final()
+    if not maximised:
+        return Pair(rolled.total, max(faces))
+    total = rolled.total - min(faces)
+    ctx.effects.append(Noted(rule=maximised, model=unit.id, value=total, text="Maximised"))
+    return Pair(total, max(faces))
+
+
+def _may_take(ctx: Context) -> Iterator[Option]:
+    if check_of(ctx, ctx.pending.clause) is not None:
+        yield Option(ctx.pending.side, "take-test", model=ctx.pending.model, clause=ctx.pending.clause)
+
+
+def _stays_failed(ctx: Context, asked: Decision, action: Action) -> None:
+    """The owner lets the failed test stand."""
+    ctx.answered(asked.clause)
+    check = check_of(ctx, str(asked.about.get("test", "")))
+    if check is not None:
+        check.resolve(ctx, ctx.unit(asked.model), False)
+
+
+PART = Part(
+    acts=(
+        Act(TakeTest, take, _may_take, answers=(ANY,),
+            told=Phrase("%(unit)s, test: %(rule)s", "%(unit)s, тест: %(rule)s")),
+        asking.reply(TestAgain, take_again, AGAIN,
+            told=Phrase("%(unit)s rolls the failed test again", "%(unit)s перебрасывает проваленный тест")),
+    ),
+    declines={AGAIN: _stays_failed},
+)  # fmt: skip

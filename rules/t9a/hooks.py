@@ -1,0 +1,93 @@
+"""The places of the sequence where rules may act. A rule registers with `RULE.at(HOOK, of="role")`.
+
+A handler is called as `handler(ctx, value, has=..., **roles)` and returns the changed value; at a hook that is fired
+the value is the occasion and nothing is returned. A role that is a Unit has a rule if any of its models has it.
+"""
+
+from rules.kernel.rule import Hook
+
+# tests
+AUTO_PASS = Hook("t9a.auto-pass", ("unit",))
+"""The clause by which a unit passes a `check` without dice; empty if it rolls."""
+DISCIPLINE = Hook("t9a.discipline", ("unit",))
+"""Modifiers (clause, amount) of the Discipline on which a unit takes a `check`."""
+LENT = Hook("t9a.lent", ())
+"""Values of Discipline that a `unit` may use for a `check` in place of its own: (clause, value), best last or not."""
+DICE = Hook("t9a.dice", ("unit",))
+"""The clause by which a roll of two dice of a unit is Maximised; empty if it is not. `of` is the clause of the roll."""
+REROLL = Hook("t9a.reroll", ())
+"""The clause by which a `unit` may roll a failed `check` again; empty if it may not."""
+
+# the course
+PHASE_BEGAN = Hook("t9a.phase-began", ())
+"""Fired when a phase of a player turn begins; the occasion is its name. Rolls no dice."""
+STEP_BEGAN = Hook("t9a.step-began", ())
+"""Fired when a step of a phase begins; the occasion is `phase step`. Rolls no dice."""
+MAY_END = Hook("t9a.may-end", ())
+"""The clause by which the active side may not end the step yet; empty if it may."""
+KILLED = Hook("t9a.killed", ("model",))
+"""Fired when a model was removed as a casualty; the occasion is the clause."""
+DESTROYED = Hook("t9a.destroyed", ("unit",))
+"""Fired when the last of a unit has gone; the occasion is the clause, `stood` its formation, None off the table."""
+GAME_ENDS = Hook("t9a.game-ends", ())
+"""Fired when the last turn is over, before the winner is determined. Rolls no dice."""
+
+# movement
+RATE = Hook("t9a.rate", ("model",))
+"""The Advance or March Rate (`name` is `Adv` or `Mar`) of a `model` in hundredths of an inch; `flying` or not."""
+MAY_MOVE = Hook("t9a.may-move", ("unit",))
+"""The clause by which a unit may not move as `manner` says (`advance`, `march`, `reform`); empty if it may."""
+MAY_END_AT = Hook("t9a.may-end-at", ("unit",))
+"""The clause by which a unit may not `end` a move of its own will in a formation; empty if it may."""
+MAY_REFORM_WITHIN = Hook("t9a.may-reform-within", ("unit",))
+"""The clause by which a unit may reform while it moves; empty if it may not."""
+IGNORES_TERRAIN = Hook("t9a.ignores-terrain", ("model",))
+"""The clause by which a `model` treats terrain on its way as open ground; empty if it does not."""
+IGNORES_UNITS = Hook("t9a.ignores-units", ())
+"""The clause by which a `unit` passes over units on its way; empty if it does not. `flying` or not."""
+DANGER_DICE = Hook("t9a.danger-dice", ("model",))
+"""How many dice a `model` rolls for a Dangerous Terrain test."""
+MOVED = Hook("t9a.moved", ("unit",))
+"""Fired after each move of a unit; the occasion is how it moved, `before` its formation. May roll dice."""
+LOST = Hook("t9a.lost", ("unit",))
+"""Fired when a unit has lost Health Points outside combat; the occasion is the clause."""
+FULL_RANKS = Hook("t9a.full-ranks", ())
+"""The number of Full Ranks of a `unit`."""
+MAY_JOIN = Hook("t9a.may-join", ())
+"""The clause by which the character `model` may not join `unit`; empty if it may."""
+
+# charges and flight
+MAY_CHARGE = Hook("t9a.may-charge", ("unit",))
+"""The clause by which a unit may not declare a charge on a `target`; empty if it may."""
+MAY_FLY = Hook("t9a.may-fly", ())
+"""The clause by which a `unit` may not fly; it is asked with some clause, and empty if it may."""
+CHARGE_MODE = Hook("t9a.charge-mode", ("unit",))
+"""The clause by which a unit has to declare otherwise whether it flies in its charge (`flying`: yes, no or unsaid)."""
+MAY_REACT = Hook("t9a.may-react", ("unit",))
+"""The clause by which a unit may not answer a charge with `reaction`; empty if it may."""
+FLED = Hook("t9a.fled", ("unit",))
+"""Fired when a unit begins to flee; the occasion is why (`words.FLEEING`)."""
+FLED_THROUGH = Hook("t9a.fled-through", ())
+"""Fired when the unit `by` has fled through its friend `unit`."""
+RALLIED = Hook("t9a.rallied", ("unit",))
+"""The clause by which a unit that has rallied is not Shaken; empty if it is."""
+CAUSES_PANIC = Hook("t9a.causes-panic", ("unit",))
+"""The clause by which what befell a `unit` causes no Panic test in `other`; empty if it does."""
+
+# shooting, magic and combat
+MAY_SHOOT = Hook("t9a.may-shoot", ("unit",))
+"""The clause by which a unit may not shoot; empty if it may."""
+MAY_STILL_SHOOT = Hook("t9a.may-still-shoot", ("unit",))
+"""The clause by which a unit may shoot though it has moved as `manner` says; empty if it may not."""
+AIM = Hook("t9a.aim", ("model",))
+"""The Aim of a `model` with a `weapon`, the value its die has to reach."""
+AIM_MODIFIERS = Hook("t9a.aim-modifiers", ("unit",))
+"""Modifiers (clause, amount) of a shot of a unit at a `target`."""
+CAST_MODIFIERS = Hook("t9a.cast-modifiers", ())
+"""Modifiers (clause, amount) of a casting roll of `model` at a `target` that no limit concerns."""
+TO_HIT = Hook("t9a.to-hit", ())
+"""Modifiers (clause, amount) of the rolls to hit of a model `attacker` against a model `target` in close combat."""
+BREAK = Hook("t9a.break", ("unit",))
+"""The clause by which a unit ignores the difference of the combat scores in its Break test; empty if it does not."""
+ARMOUR = Hook("t9a.armour", ("model",))
+"""The Armour of a `model`."""

@@ -1,0 +1,1 @@
+"""The universal special rules, a file each."""

@@ -1,0 +1,46 @@
+"""Massive Bulk: a monstrous mount has no use for its rider's armour."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.t9a import hooks, words
+
+MASSIVE_BULK = Rule(
+    "t9a.massive-bulk",
+    en="Massive Bulk",
+    ru="Массивная туша",
+    clauses={
+        "ignores-rider": Clause(
+            "The rider's armour",
+            "Доспех всадника",
+            "If a Character rides a model with Massive Bulk, that part of the model ignores the rider's armour "
+            "and personal protections.",
+            "179",
+            text_ru="Если на модели едет персонаж, эта часть модели не учитывает доспех и личную защиту всадника.",
+        ),
+        "item-exception": Clause(
+            "Unless an item says so",
+            "Если не указано иного",
+            "This does not hold for equipment whose own text says otherwise.",
+            "179",
+            text_ru="Если в описании снаряжения не указано иного.",
+        ),
+    },
+)
+
+
+RIDER = "rider armour"
+"""In the profile of a model with a rider: the Armour that the rider's equipment gives."""
+COUNTS = MASSIVE_BULK["item-exception"]
+"""On a sheet: the Armour of equipment that counts all the same."""
+
+
+@MASSIVE_BULK.at(hooks.ARMOUR, of="model")
+def _bare(ctx: Context, armour: int, *, model: Model, **_: Any) -> int:
+    """The mount's own Armour, and that of items whose text says so."""
+    counted = model.sheet.has.get(COUNTS, 0)
+    return armour - words.printed(model, RIDER) + (counted if isinstance(counted, int) else 0)
