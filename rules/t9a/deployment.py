@@ -17,11 +17,13 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Facing, Number, State, Unit, Zone
 from rules.kernel.telling import Phrase
-from rules.t9a import movement, options, ranks, turn, words
+from rules.t9a import join, movement, options, ranks, turn, words
 from rules.t9a.army import forces
+from rules.t9a.ranks import Place, Wish
 
 SEQUENCE = "t9a.core.pregame-sequence"
 TIE = SEQUENCE
+IN_AMBUSH = "t9a.ambush.declare-binding"
 PHASE = "deployment"
 ROLL, ZONES, AMBUSHES, UNITS = "zones", "choose-zone", "ambushes", "units"
 HOME = SEQUENCE
@@ -42,7 +44,8 @@ class ChooseZone(Action, frozen=True, tag="choose-zone"):
 class Deploy(Action, frozen=True, tag="deploy"):
     """A unit is set up: `at` is the left end of its front rank, seen from behind.
 
-    `first` are its models with Front Rank, in the order in which they take their places.
+    `first` are its models with Front Rank, in the order in which they take their places; `places` those of some, by
+    file and rank from 0, or the side of the ranks.
     """
 
     unit: str
@@ -50,6 +53,16 @@ class Deploy(Action, frozen=True, tag="deploy"):
     facing: tuple[Number, Number]
     files: Number = 0
     first: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
+
+
+class DeployInside(Action, frozen=True, tag="deploy-inside"):
+    """A character is set up in a unit that stands already, and joins it. `first` and `places` as for a unit."""
+
+    unit: str
+    target: str
+    first: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
 
 
 def muster(ctx: Context, action: Muster) -> None:
@@ -113,7 +126,7 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
     if ctx.state.step != UNITS or ctx.state.phase != PHASE:
         yield objection(SEQUENCE, "units are set up in the deployment, not now")
     if words.AWAY in unit.game:
-        yield objection(words.AWAY, "{name} is in ambush", name=name)
+        yield objection(IN_AMBUSH, "{name} is in ambush", name=name)
     if unit.formation is not None:
         yield objection(SEQUENCE, "{name} has been set up", name=name)
 
@@ -126,24 +139,69 @@ def deploy(ctx: Context, action: Deploy) -> None:
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     if not refuse(ctx, objections(ctx, unit)):
         return
-    count = len(ctx.state.members(unit.id))
-    files = action.files or default_files(ctx, unit)
-    ctx.require(1 <= files <= count, ranks.FRONT, "{files} files for {count} models", files=files, count=count)
     ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere")
-    stands = ranks.formed(ctx, unit, action.at, action.facing, files, action.first)
+    found = drawn_up(ctx, unit, action.files, Wish(action.first, action.places))
+    stands = found.formation(action.at, action.facing)
     zone, end = zone_of(ctx.state, unit.side), regiment.boundary(stands)
     inside = zone is None or all(geometry.inside((*corner, 0), zone.outline) for corner in end)
     ctx.require(inside, SEQUENCE, "{name} would stand outside its zone", name=unit.sheet.name)
     movement.ends(ctx, unit, end)
     words.form(ctx, unit, stands, SEQUENCE)
-    other = ctx.state.enemy(unit.side)
-    ctx.emit(Turned(rule=SEQUENCE, to=other if left(ctx.state, other) else unit.side, step=UNITS))
+    _goes_on(ctx, unit.side)
+
+
+def drawn_up(ctx: Context, unit: Unit, files: int, wish: Wish = ranks.NO_WISH) -> ranks.Drawn:
+    """A unit in so many files, the usual ones if 0; refuses what does not keep to the rules of ranks."""
+    most = ranks.most_files(ctx, unit)
+    files = files or default_files(ctx, unit)
+    ctx.require(1 <= files <= most, ranks.FIRST, "{files} files; the models fill {most}", files=files, most=most)
+    found = ranks.drawn(ctx, unit, max(1, min(files, most)), wish, before=None)
+    refuse(ctx, found.objections)
+    return found
+
+
+def _goes_on(ctx: Context, side: str) -> None:
+    """The other side sets up next, if it has anything left."""
+    other = ctx.state.enemy(side)
+    ctx.emit(Turned(rule=SEQUENCE, to=other if left(ctx.state, other) else side, step=UNITS))
+
+
+def inside_objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> Iterator[Objection]:
+    """Why a character cannot be set up in a unit now."""
+    yield from objections(ctx, one)
+    if host.formation is None:
+        yield objection(join.JOIN, "{host} is not yet set up", host=host.sheet.name)
+    yield from join.into_objections(ctx, one, host, wish)
+    yield from _sticks_out(ctx, one, host, wish)
+
+
+def _sticks_out(ctx: Context, one: Unit, host: Unit, wish: Wish) -> Iterator[Objection]:
+    """A unit that would not lie in its zone with a character more."""
+    zone, end = zone_of(ctx.state, one.side), join.grown(ctx, one, host, wish)
+    if zone is not None and end is not None and not all(geometry.inside((*at, 0), zone.outline) for at in end):
+        yield objection(SEQUENCE, "{name} would stand outside its zone", name=host.sheet.name)
+
+
+def deploy_inside(ctx: Context, action: DeployInside) -> None:
+    """Set up a character in a unit, and let the other side go on."""
+    if not turn.on_turn(ctx):
+        return
+    one, host = ctx.unit(action.unit), ctx.unit(action.target, "$.action.target")
+    ctx.require(one.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=one.sheet.name)
+    wish = Wish(action.first, action.places)
+    if refuse(ctx, inside_objections(ctx, one, host, wish)):
+        join.into(ctx, one, host, wish)
+        _goes_on(ctx, one.side)
 
 
 def default_files(ctx: Context, unit: Unit) -> int:
-    """The files of a unit whose owner says nothing: five, or what its kind needs for a Full Rank."""
-    models = words.rank_and_file(ctx.state, unit)
-    return min(len(ctx.state.members(unit.id)), ranks.FULL[words.height(models[0])])
+    """The files of a unit whose owner says nothing: five, or what its kind needs for a Full Rank.
+
+    They are more where a base is wider, or the ranks would be no ranks.
+    """
+    usual, most = ranks.FULL[words.height(words.rank_and_file(ctx.state, unit)[0])], ranks.most_files(ctx, unit)
+    tried = (*range(min(usual, most), most + 1), *range(min(usual, most), 0, -1))
+    return next((files for files in tried if not ranks.drawn(ctx, unit, files).objections), min(usual, most))
 
 
 def settle_setup(ctx: Context) -> bool:
@@ -193,6 +251,21 @@ def _may_deploy(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "deploy", unit.id, clause=SEQUENCE)
 
 
+def _may_deploy_inside(ctx: Context) -> Iterator[Option]:
+    for one in left(ctx.state, ctx.state.to_act) if ctx.state.to_act else ():
+        if words.characters(ctx.state.members(one.id)):
+            units = words.on_table(ctx.state, one.side)
+            hosts = tuple(host.id for host in units if nothing(inside_objections(ctx, one, host)))
+            if hosts:
+                yield Option(one.side, "deploy-inside", one.id, hosts, clause=join.JOIN)
+
+
+def _inside(choice: Choice) -> Iterator[Action]:
+    """Half of the characters stand in units."""
+    if choice.dice.below(2):
+        yield DeployInside(unit=choice.option.model, target=choice.of(choice.option.targets))
+
+
 def _in_zone(choice: Choice) -> Iterator[Action]:
     """Somewhere in the zone, facing the middle of the table; then by a grid."""
     state, unit = choice.state, choice.unit
@@ -228,6 +301,8 @@ PART = Part(
             told=Phrase("%(side)s chooses its deployment zone", "%(side)s выбирает зону расстановки")),
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=_in_zone,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
+        Act(DeployInside, deploy_inside, _may_deploy_inside, phases=(PHASE,), propose=_inside,
+            told=Phrase("%(unit)s: set up in %(target)s", "%(unit)s: расстановка в составе, %(target)s")),
     ),
     settles={"setup": settle_setup, PHASE: settle},
 )  # fmt: skip

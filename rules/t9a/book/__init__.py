@@ -9,6 +9,8 @@ BOOK = Book(__name__, "t9a")
 
 CHARGES = BOOK.rule("t9a.core.charge-range")
 FULL_RANKS = BOOK.rule("t9a.core.full-ranks")
+JOINING = BOOK.rule("t9a.core.join-unit")
+LINE = BOOK.rule("t9a.core.line-formation")
 MARCH = BOOK.rule("t9a.core.march-move")
 MELEE = BOOK.rule("t9a.core.melee-to-hit")
 PANIC = BOOK.rule("t9a.core.panic")
