@@ -17,9 +17,10 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Facing, Number, State, Unit, Zone
 from rules.kernel.telling import Phrase
-from rules.t9a import join, movement, options, ranks, turn, words
+from rules.t9a import join, movement, options, ranks, spells, turn, words
 from rules.t9a.army import forces
 from rules.t9a.ranks import Place, Wish
+from rules.t9a.special import bsb, universal
 
 SEQUENCE = "t9a.core.pregame-sequence"
 TIE = SEQUENCE
@@ -78,6 +79,11 @@ def muster(ctx: Context, action: Muster) -> None:
     roster = action.roster
     ctx.emit(Mustered(rule=SEQUENCE, side=ctx.by, name=roster.name, models=roster.models, faction=roster.faction,
                       points=roster.points, units=roster.units))  # fmt: skip
+    for model in [m for m in ctx.state.models.values() if m.side == ctx.by]:
+        for clause, rule, value in universal.of_parts(model.sheet):
+            words.mark(ctx, model, rule, value, until="game", rule=clause)
+        for clause, rule in bsb.granted(model.sheet):
+            words.mark(ctx, model, rule, until="game", rule=clause)
 
 
 def roll_off(ctx: Context, action: RollOff) -> None:
@@ -103,7 +109,7 @@ def choose(ctx: Context, action: ChooseZone) -> None:
     for side, zone in ((asked.side, action.zone), (other, next((z for z in zones if z != action.zone), ""))):
         ctx.emit(Marked(rule=SEQUENCE, on=side, key=HOME, value=zone, until="game"))
     ctx.emit(OrderSet(rule=SEQUENCE, order=(asked.side, other)))
-    ctx.emit(Turned(rule=SEQUENCE, to=asked.side, step=AMBUSHES))
+    ctx.emit(Turned(rule=SEQUENCE, to=asked.side, step=spells.STEP))
 
 
 def zone_of(state: State, side: str) -> Zone | None:
@@ -216,6 +222,8 @@ def settle_setup(ctx: Context) -> bool:
 def settle(ctx: Context) -> bool:
     """When everybody stands, the game begins; a side with nothing left lets the other go on."""
     state = ctx.state
+    if state.step == spells.STEP:
+        return _after_spells(ctx)
     if state.step != UNITS:
         return False
     if any(left(state, side) for side in state.sides):
@@ -224,6 +232,17 @@ def settle(ctx: Context) -> bool:
         ctx.emit(Turned(rule=SEQUENCE, to=state.enemy(state.to_act), step=UNITS))
         return True
     turn.begin_game(ctx, state.order[0])
+    return True
+
+
+def _after_spells(ctx: Context) -> bool:
+    """When the Wizards of a side know their spells, those of the other choose; then ambushes are declared."""
+    state = ctx.state
+    if spells.waiting(state, state.to_act):
+        return False
+    first, second = state.order
+    done = state.to_act == second
+    ctx.emit(Turned(rule=SEQUENCE, to=first if done else second, step=AMBUSHES if done else spells.STEP))
     return True
 
 

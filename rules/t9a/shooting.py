@@ -202,7 +202,10 @@ def harm(ctx: Context, unit: Unit, target: Unit, hits: int, strong: int, piercin
 def saved(ctx: Context, target: Unit, model: Model, wounds: int, piercing: int) -> int:
     """Roll the armour save and the Special Save against wounds; returns those that remain."""
     armour = int(ctx.value(hooks.ARMOUR, words.printed(model, "Arm"), model=model)) - piercing
-    for needed in (7 - armour if armour > 0 else 0, words.printed(model, "Aegis")):
+    for needed in (
+        7 - armour if armour > 0 else 0,
+        int(ctx.value(hooks.AEGIS, words.printed(model, "Aegis"), model=model)),
+    ):
         if wounds and 1 < needed <= 6:
             rolled = ctx.roll(SAVE, target.side, wounds, needed=Needs(needed), target=target.id)
             wounds -= sum(rolled.passed)

@@ -167,9 +167,9 @@ def _wiped_out(ctx: Context) -> bool:
 
 
 def score(state: State) -> dict[str, int]:
-    """The points of the enemy units that each side has destroyed."""
+    """The points of the enemy units that each side has destroyed, and what it has won besides."""
     return {
-        side: sum(u.sheet.points for u in state.units.values() if u.side != side and not words.alive(state, u))
+        side: sum(u.sheet.points for u in state.units.values() if u.side != side and words.lost(state, u))
         + state.sides[side].counters.get("vp", 0)
         for side in state.sides
     }
