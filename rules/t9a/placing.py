@@ -120,7 +120,8 @@ class _Search:
         last = self.files - wide
         found = range(last // 2, last // 2 + 1) if block.centred and rank == 0 else range(last + 1)
         if block.model in self.pinned:
-            found = range(self.pinned[block.model], self.pinned[block.model] + 1)
+            file = self.pinned[block.model]
+            found = range(file, file + 1) if 0 <= file <= last else range(0)
         was = self.before.get(block.model)
         for file in found:
             length = abs(was.file - file) + abs(was.rank - rank) if was else 0
