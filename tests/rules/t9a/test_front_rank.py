@@ -434,7 +434,7 @@ def test_his_way_counts_for_the_unit(length: int, fits: bool) -> None:
 
 @pytest.mark.decides(f"{ROW}.figure.case-1", by="t9a.core.full-ranks")
 def test_figure_18_with_both_kinds() -> None:
-    """One on 50 mm beside the unit, one on 40 mm and one on 20 mm inside: 3 full ranks of five, with 14 - 5 = 10 others.
+    """One on 50 mm beside the unit, one on 40 mm and one on 20 mm inside: 3 full ranks of five.
 
     The base of 40 mm covers 2 files of 2 ranks, the other 1: of 15 places 10 are for the rank and file. One less, and
     the third rank is not full.
