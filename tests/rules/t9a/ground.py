@@ -106,8 +106,8 @@ def inside(state: State, unit: Unit, *joined: Sheet, at: Mapping[str, Stand] | N
         own[unit.side + each.id] = alone
     if unit.formation is not None:
         stands = {**unit.formation.stands, **{unit.side + key: place for key, place in (at or {}).items()}}
-        stand(state, unit, msgspec.structs.replace(
-            unit.formation, stands=stands, left=_beside(state, unit, left), right=_beside(state, unit, right)))  # fmt: skip
+        beside = {"left": _beside(state, unit, left), "right": _beside(state, unit, right)}
+        stand(state, unit, msgspec.structs.replace(unit.formation, stands=stands, **beside))
 
 
 def _beside(state: State, unit: Unit, key: str) -> Beside | None:
@@ -115,6 +115,14 @@ def _beside(state: State, unit: Unit, key: str) -> Beside | None:
         return None
     wide, _, long = str(state.models[unit.side + key].sheet.profile["Base"]).partition("x")
     return Beside(unit.side + key, int(wide), int(long))
+
+
+def formed(decided: rules.Decided | State, key: str = "au") -> Formation:
+    """How a unit stands after a decision, or in a position."""
+    state = decided if isinstance(decided, State) else decided.state
+    found = state.units[key].formation
+    assert found is not None
+    return found
 
 
 def ask(state: State, by: str = "a", dice: Iterable[int] = ()) -> Context:

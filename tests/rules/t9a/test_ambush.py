@@ -19,7 +19,7 @@ from rules.t9a.special.ambush import AmbushRoll, Arrive, LieInAmbush
 from rules.t9a.special.channel import ChannelTokens
 from rules.t9a.turn import Pass, score
 from tests.rules.deciding import decide, effects_of, refusal, wanted
-from tests.rules.t9a.ground import DOWN, UP, add, ask, board, hero, troop
+from tests.rules.t9a.ground import DOWN, UP, add, ask, board, formed, hero, troop
 
 ROW = "t9a.ambush"
 HAS = {ROW: 1}
@@ -213,11 +213,9 @@ def test_late_arrivals_do_not_score(round: int, counts: bool) -> None:
     """t9a.ambush.late-loses-scoring: at the end of the game the unit stands by the objective."""
     state = waiting(round=round)
     state = replace(state, table=Table(2400, 1200))
-    for unit in state.units.values():
-        if unit.formation is not None:
-            unit.formation = replace(unit.formation, at=(100, 600))
+    state.units["astand"].formation = replace(formed(state, "astand"), at=(100, 600))
     state.units["au"].sheet.has["t9a.core.scoring"] = 1
-    state.units["bfar"].formation = replace(state.units["bfar"].formation, at=(2300, 1100))
+    state.units["bfar"].formation = replace(formed(state, "bfar"), at=(2300, 1100))
     after = arrived(state, along=1000).state
     assert objective.scores(ask(after), after.units["au"]) == counts
     assert objective.counted(ask(after), objective.GROUND) == {"a": int(counts), "b": 0}

@@ -288,16 +288,16 @@ def saves(model: Sheet, wounds: int = 2) -> list[int]:
 
 
 BULK = {"t9a.massive-bulk": 1}
+PRINTED: dict[str, Any] = {"Arm": 5, "rider Arm": 2, "Aegis": 5, "rider Aegis": 5}
 
 
 def test_the_mount_has_no_use_for_its_riders_armour() -> None:
     """t9a.massive-bulk.ignores-rider: Armour 5 of which 2 are the rider's leaves 3: 4+ and not 2+; no Aegis of his."""
-    printed: dict[str, Any] = {"Arm": 5, "rider Arm": 2, "Aegis": 5, "rider Aegis": 5}
-    assert saves(hero("h", **printed)) == [2, 5]
-    assert saves(hero("h", has=BULK, **printed)) == [4]
-    own = {**printed, "rider Aegis": 6}
+    assert saves(hero("h", **PRINTED)) == [2, 5]
+    assert saves(hero("h", has=BULK, **PRINTED)) == [4]
+    own = {**PRINTED, "rider Aegis": 6}
     assert saves(hero("h", has=BULK, **own)) == [4, 5], "its own Special Save it keeps"
-    assert saves(sheet("h", has=BULK, **printed)) == [2, 5], "no Character rides it"
+    assert saves(sheet("h", has=BULK, **PRINTED)) == [2, 5], "no Character rides it"
 
 
 @pytest.mark.decides("t9a.massive-bulk.item-exception", by="t9a.massive-bulk.ignores-rider")
@@ -306,7 +306,7 @@ def test_the_mount_has_no_use_for_its_riders_armour() -> None:
 ])  # fmt: skip
 def test_unless_an_item_says_otherwise(counts: str, needed: list[int]) -> None:
     has: dict[str, Any] = {**BULK, **({"t9a.massive-bulk.item-exception": counts} if counts else {})}
-    assert saves(hero("h", has=has, **{"Arm": 5, "rider Arm": 2, "Aegis": 5, "rider Aegis": 5})) == needed
+    assert saves(hero("h", has=has, **PRINTED)) == needed
 
 
 # Protean Magic

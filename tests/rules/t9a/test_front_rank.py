@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.kernel.effects import Asked, Formed
-from rules.kernel.state import Stand, State
+from rules.kernel.state import Beside, Stand, State
 from rules.t9a import ranks
 from rules.t9a.deployment import Deploy
 from rules.t9a.join import Join, Leave
@@ -18,7 +18,7 @@ from rules.t9a.movement import Advance, March, Reform
 from rules.t9a.special.front_rank import MoveUp
 from rules.t9a.turn import Pass
 from tests.rules.deciding import decide, effects_of, refusal, wanted
-from tests.rules.t9a.ground import DOWN, UP, add, ask, board, hero, inside, sheet, stand, troop, where
+from tests.rules.t9a.ground import DOWN, UP, add, ask, board, formed, hero, inside, sheet, stand, troop, where
 
 ROW = "t9a.front-rank"
 
@@ -122,7 +122,7 @@ def test_no_reform_to_a_front_narrower_than_a_base() -> None:
     inside(state, state.units["au"], hero("h", "60x20"), at={"h": Stand(0, 3, 3, 1)})
     state = joins_again(state)
     assert refusal(state, "a", Reform(unit="au", facing=(0, 1000), files=2)) == f"{ROW}.matching.reform-too-narrow"
-    assert decide(state, "a", Reform(unit="au", facing=(0, 1000), files=3)).state.units["au"].formation.files == 3
+    assert formed(decide(state, "a", Reform(unit="au", facing=(0, 1000), files=3))).files == 3
 
 
 def joins_again(state: State) -> State:
@@ -384,7 +384,7 @@ def test_two_and_no_more() -> None:
     """t9a.front-rank.mismatching.max-two: one on each side, and none besides."""
     state = flanked("50x50")
     add(state, "h", [hero("h", "50x50")], (1500, 2400), files=1)
-    assert joins(state).state.units["au"].formation.right.model == "ah"
+    assert formed(joins(state)).right == Beside("ah", 50, 50)
     state = flanked("50x50", "50x50")
     add(state, "h", [hero("h", "50x50")], (1500, 2400), files=1)
     assert refusal(state, "a", Join(unit="ah", target="au")) == f"{ROW}.mismatching.max-two"
@@ -406,7 +406,7 @@ def test_he_goes_over_to_the_other_side(march: bool) -> None:
         model.sheet.profile.update(Adv=800, Mar=1600)
     decided = decide(state, "a", act(unit="au", way=(Ahead(100),), places={"am0": "right"}))
     stands = decided.state.units["au"].formation
-    assert stands is not None and stands.left is None and stands.right.model == "am0"
+    assert stands is not None and stands.left is None and stands.right == Beside("am0", 50, 50)
     assert effects_of(decided, Formed)[0].rule == f"{ROW}.mismatching.reposition"
 
 
@@ -424,7 +424,7 @@ def test_his_way_counts_for_the_unit(length: int, fits: bool) -> None:
         model.sheet.profile.update(Adv=800)
     step = Advance(unit="au", way=(Ahead(length),), places={"am0": "right"})
     if fits:
-        assert decide(state, "a", step).state.units["au"].formation.right.model == "am0"
+        assert formed(decide(state, "a", step)).right == Beside("am0", 50, 50)
     else:
         assert refusal(state, "a", step) == f"{ROW}.mismatching.reposition-distance"
 
