@@ -66,6 +66,12 @@ class DeployInside(Action, frozen=True, tag="deploy-inside"):
     places: dict[str, Place] = {}
 
 
+class LeaveOut(Action, frozen=True, tag="leave-out"):
+    """A unit is not set up at all, because its zone has no room for it: it counts as lost."""
+
+    unit: str
+
+
 def muster(ctx: Context, action: Muster) -> None:
     """A side joins with its whole army."""
     begun(ctx)
@@ -200,6 +206,17 @@ def deploy_inside(ctx: Context, action: DeployInside) -> None:
         _goes_on(ctx, one.side)
 
 
+def leave_out(ctx: Context, action: LeaveOut) -> None:
+    """Give a unit up, and let the other side go on."""
+    if not turn.on_turn(ctx):
+        return
+    unit = ctx.unit(action.unit)
+    ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+    if refuse(ctx, objections(ctx, unit)):
+        words.destroy(ctx, unit, SEQUENCE)
+        _goes_on(ctx, unit.side)
+
+
 def default_files(ctx: Context, unit: Unit) -> int:
     """The files of a unit whose owner says nothing: five, or what its kind needs for a Full Rank.
 
@@ -270,6 +287,24 @@ def _may_deploy(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "deploy", unit.id, clause=SEQUENCE)
 
 
+def _may_leave_out(ctx: Context) -> Iterator[Option]:
+    for unit in left(ctx.state, ctx.state.to_act) if ctx.state.to_act else ():
+        if nothing(objections(ctx, unit)):
+            yield Option(unit.side, "leave-out", unit.id, clause=SEQUENCE)
+
+
+def _without_room(choice: Choice) -> Iterator[Action]:
+    """Only a unit that finds no place."""
+    ctx, unit = choice.ctx, choice.unit
+    zone = zone_of(ctx.state, unit.side)
+    for deploy in _in_zone(choice):
+        end = regiment.boundary(ranks.drawn(ctx, unit, deploy.files).formation(deploy.at, deploy.facing))
+        inside = zone is None or all(geometry.inside((*corner, 0), zone.outline) for corner in end)
+        if inside and movement.clear(ctx.state, unit, end):
+            return
+    yield LeaveOut(unit=unit.id)
+
+
 def _may_deploy_inside(ctx: Context) -> Iterator[Option]:
     for one in left(ctx.state, ctx.state.to_act) if ctx.state.to_act else ():
         if words.characters(ctx.state.members(one.id)):
@@ -285,7 +320,7 @@ def _inside(choice: Choice) -> Iterator[Action]:
         yield DeployInside(unit=choice.option.model, target=choice.of(choice.option.targets))
 
 
-def _in_zone(choice: Choice) -> Iterator[Action]:
+def _in_zone(choice: Choice) -> Iterator[Deploy]:
     """Somewhere in the zone, facing the middle of the table; then by a grid."""
     state, unit = choice.state, choice.unit
     zone, table = zone_of(state, unit.side), state.table
@@ -320,6 +355,8 @@ PART = Part(
             told=Phrase("%(side)s chooses its deployment zone", "%(side)s выбирает зону расстановки")),
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=_in_zone,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
+        Act(LeaveOut, leave_out, _may_leave_out, phases=(PHASE,), propose=_without_room,
+            told=Phrase("%(unit)s finds no room and is left out", "%(unit)s: места нет, не выставлено")),
         Act(DeployInside, deploy_inside, _may_deploy_inside, phases=(PHASE,), propose=_inside,
             told=Phrase("%(unit)s: set up in %(target)s", "%(unit)s: расстановка в составе, %(target)s")),
     ),

@@ -246,13 +246,9 @@ def _ways_out(ctx: Context, model: Model, host: Unit) -> Iterator[Leave]:
             at_x, at_y = direction.scaled(way, length)
             at = (x - middle_x + at_x, y - middle_y + at_y)
             end = regiment.boundary(_alone(ctx, own, model, at, stands.facing))
-            if movement.on_table(ctx.state, end) and _clear(ctx, own, end):
+            if movement.clear(ctx.state, own, end):
                 yield Leave(model=model.id, at=at, facing=stands.facing)
                 break
-
-
-def _clear(ctx: Context, own: Unit, end: Core) -> bool:
-    return all(gap > movement.APART for _, gap in movement.gaps(ctx.state, own, end))
 
 
 def _leaves(choice: Choice) -> Iterator[Action]:

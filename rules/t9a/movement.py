@@ -196,6 +196,11 @@ def gaps(state: State, unit: Unit, end: Core, against: Iterable[str] = ()) -> It
         yield piece.name, regiment.apart(end, piece.outline)
 
 
+def clear(state: State, unit: Unit, end: Core) -> bool:
+    """Whether a unit could end a move in an area: on the table, and more than 1" from everything."""
+    return on_table(state, end) and all(gap > APART for _, gap in gaps(state, unit, end))
+
+
 def done(ctx: Context, unit: Unit, now: Formation, manner: str, clause: str) -> None:
     """A unit has moved: its place, its mark, its Dangerous Terrain tests, and what rules make of it."""
     before = words.formation(unit)

@@ -361,7 +361,7 @@ def _has_room(ctx: Context, unit: Unit) -> bool:
     for edge, along in _everywhere(ctx.state.table):
         stands, room = placed(ctx, found, edge, along)
         end = regiment.boundary(stands)
-        if room and all(gap > movement.APART for _, gap in movement.gaps(ctx.state, unit, end)):
+        if room and movement.clear(ctx.state, unit, end):
             return True
     return False
 

@@ -208,17 +208,20 @@ def test_who_never_came_is_destroyed() -> None:
     assert effects_of(decided, Ended)
 
 
+@pytest.mark.decides(f"{ROW}.late-loses-scoring", by="t9a.core.scoring")
 @pytest.mark.parametrize(("round", "counts"), [(3, True), (4, False)])
 def test_late_arrivals_do_not_score(round: int, counts: bool) -> None:
-    """t9a.ambush.late-loses-scoring: at the end of the game the unit stands by the objective."""
+    """t9a.ambush.late-loses-scoring: when the game ends the unit stands by the objective, in 24" by 12"."""
     state = waiting(round=round)
     state = replace(state, table=Table(2400, 1200))
     state.units["astand"].formation = replace(formed(state, "astand"), at=(100, 600))
     state.units["au"].sheet.has["t9a.core.scoring"] = 1
     state.units["bfar"].formation = replace(formed(state, "bfar"), at=(2300, 1100))
     after = arrived(state, along=1000).state
-    assert objective.scores(ask(after), after.units["au"]) == counts
     assert objective.counted(ask(after), objective.GROUND) == {"a": int(counts), "b": 0}
+    last = replace(after, round=6, turn="b", to_act="b", phase="melee", step="fight")
+    over = decide(last, "b", Pass()).state.over
+    assert over is not None and over.score["a"] == (450 if counts else 0)
 
 
 def test_a_character_joins_a_unit_in_ambush() -> None:

@@ -135,7 +135,7 @@ def test_a_list_that_nobody_could_play_is_not_read() -> None:
 
 @pytest.mark.parametrize(("part", "row"), [("rider", "mounted-character"), ("mount", "part-gives-whole")])
 def test_a_rule_of_a_part_is_one_of_the_whole(part: str, row: str) -> None:
-    """t9a.universal.mounted-character and t9a.universal.part-gives-whole"""
+    """t9a.universal.mounted-character, t9a.universal.part-gives-whole; t9a.core.multipart-model: it is one model."""
     rider = hero("h", keywords=GENERAL, abilities=[Ability("Fly", "8,16", kind=part, rule="t9a.fly")])
     decided = muster([rider])
     (gained,) = effects_of(decided, Marked)
@@ -291,6 +291,7 @@ BULK = {"t9a.massive-bulk": 1}
 PRINTED: dict[str, Any] = {"Arm": 5, "rider Arm": 2, "Aegis": 5, "rider Aegis": 5}
 
 
+@pytest.mark.decides("t9a.massive-bulk.ignores-rider", by="t9a.core.saves")
 def test_the_mount_has_no_use_for_its_riders_armour() -> None:
     """t9a.massive-bulk.ignores-rider: Armour 5 of which 2 are the rider's leaves 3: 4+ and not 2+; no Aegis of his."""
     assert saves(hero("h", **PRINTED)) == [2, 5]
@@ -300,7 +301,7 @@ def test_the_mount_has_no_use_for_its_riders_armour() -> None:
     assert saves(sheet("h", has=BULK, **PRINTED)) == [2, 5], "no Character rides it"
 
 
-@pytest.mark.decides("t9a.massive-bulk.item-exception", by="t9a.massive-bulk.ignores-rider")
+@pytest.mark.decides("t9a.massive-bulk.item-exception", by="t9a.core.saves")
 @pytest.mark.parametrize(("counts", "needed"), [
     ("", [4]), ("1", [3]), ("Aegis", [4, 5]), ("2,Aegis", [2, 5]),
 ])  # fmt: skip

@@ -350,9 +350,9 @@ def test_he_fights_as_one_of_the_first_rank(width: int, attacks: int) -> None:
 
 @pytest.mark.decides(f"{ROW}.mismatching.ignored-counts", by="t9a.core.full-ranks")
 def test_he_is_not_counted_in_ranks() -> None:
-    """Four files and one beside are no rank of five."""
-    for files, full in ((4, 0), (5, 4)):
-        state = near(count=20, files=files)
+    """Four files and one beside are no rank of five; five files have as many as without him."""
+    for files, count, full in ((4, 20, 0), (5, 20, 4), (5, 14, 2)):
+        state = near(count=count, files=files)
         inside(state, state.units["au"], hero("m0", "50x50"), left="m0")
         ctx = ask(state)
         assert ranks.full(ctx, ctx.state.units["au"]) == full
@@ -360,12 +360,14 @@ def test_he_is_not_counted_in_ranks() -> None:
 
 @pytest.mark.decides(f"{ROW}.mismatching.line-formation", by="t9a.core.line-formation")
 def test_he_makes_no_line() -> None:
-    """Seven files and one beside are no line of eight, so the unit has its Full Ranks; eight files are one."""
+    """Seven files and one beside are no line of eight, so the unit has its Full Ranks in a combat; eight files are."""
     for files, full in ((7, 2), (8, 0)):
-        state = near(count=2 * files, files=files)
+        state = replace(near(count=2 * files, files=files), phase="melee", step="fight")
         inside(state, state.units["au"], hero("m0", "50x50"), left="m0")
+        add(state, "foe", troop("e", 2), (2258, 2000), DOWN, files=2, side="b")
         ctx = ask(state)
         assert ranks.full(ctx, ctx.state.units["au"]) == full
+        assert wanted(state, "a", Fight(unit="au")) == (3, "t9a.core.melee-to-hit")
 
 
 def test_nobody_stands_behind_him() -> None:
@@ -434,7 +436,9 @@ def test_his_way_counts_for_the_unit(length: int, fits: bool) -> None:
 
 @pytest.mark.decides(f"{ROW}.figure.case-1", by="t9a.core.full-ranks")
 def test_figure_18_with_both_kinds() -> None:
-    """One on 50 mm beside the unit, one on 40 mm and one on 20 mm inside: 3 full ranks of five.
+    """t9a.front-rank.figure.colours: who is yellow there has Front Rank, as characters have.
+
+    One on 50 mm beside the unit, one on 40 mm and one on 20 mm inside: 3 full ranks of five.
 
     The base of 40 mm covers 2 files of 2 ranks, the other 1: of 15 places 10 are for the rank and file. One less, and
     the third rank is not full.
