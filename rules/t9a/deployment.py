@@ -139,8 +139,8 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
         yield objection(SEQUENCE, "units are set up in the deployment, not now")
     if words.AWAY in unit.game:
         yield objection(IN_AMBUSH, "{name} is in ambush", name=name)
-    if unit.formation is not None:
-        yield objection(SEQUENCE, "{name} has been set up", name=name)
+    if unit.formation is not None or not words.alive(ctx.state, unit):
+        yield objection(SEQUENCE, "{name} has been set up, or is no unit by itself any longer", name=name)
 
 
 def deploy(ctx: Context, action: Deploy) -> None:
@@ -353,12 +353,12 @@ PART = Part(
             told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
         Act(ChooseZone, choose, _may_choose, answers=(SEQUENCE,), propose=_any_zone,
             told=Phrase("%(side)s chooses its deployment zone", "%(side)s выбирает зону расстановки")),
+        Act(DeployInside, deploy_inside, _may_deploy_inside, phases=(PHASE,), propose=_inside,
+            told=Phrase("%(unit)s: set up in %(target)s", "%(unit)s: расстановка в составе, %(target)s")),
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=_in_zone,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
         Act(LeaveOut, leave_out, _may_leave_out, phases=(PHASE,), propose=_without_room,
             told=Phrase("%(unit)s finds no room and is left out", "%(unit)s: места нет, не выставлено")),
-        Act(DeployInside, deploy_inside, _may_deploy_inside, phases=(PHASE,), propose=_inside,
-            told=Phrase("%(unit)s: set up in %(target)s", "%(unit)s: расстановка в составе, %(target)s")),
     ),
     settles={"setup": settle_setup, PHASE: settle},
 )  # fmt: skip

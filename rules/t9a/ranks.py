@@ -78,12 +78,13 @@ class Drawn(NamedTuple):
 # bases
 
 
-def cell(unit: Unit, models: Sequence[Model]) -> tuple[int, int]:
+def cell(ctx: Context, unit: Unit, models: Sequence[Model]) -> tuple[int, int]:
     """The base of the rank and file among the models of a unit, in millimetres; as it was when none of them is left."""
-    ranked, stands = [m for m in models if not words.is_(m, "Character")], unit.formation
+    ranked, stands = [m for m in models if not has_front(ctx, m)], unit.formation
     if not ranked and stands is not None and any(m.id in stands.stands for m in models):
         return stands.cell
-    return words.base((ranked or models)[0])
+    others = [m for m in models if not words.is_(m, "Character")]
+    return words.base((ranked or others or models)[0])
 
 
 def spans(base: tuple[int, int], among: tuple[int, int]) -> tuple[int, int] | None:
@@ -103,8 +104,10 @@ def fronted(ctx: Context, models: Iterable[Model]) -> list[Model]:
 
 
 def _blocks(ctx: Context, models: Iterable[Model], among: tuple[int, int]) -> list[Block]:
-    found = ((m, spans(words.base(m), among)) for m in models)
-    return [Block(m.id, *span, centred=bool(ctx.holds(m, PLATFORM))) for m, span in found if span is not None]
+    """The bases that match, in bases of the rank and file; one War Platform stands in the middle."""
+    found = [(m, span) for m in models if (span := spans(words.base(m), among)) is not None]
+    platform = next((m.id for m, _ in found if ctx.holds(m, PLATFORM)), "")
+    return [Block(m.id, *span, centred=m.id == platform) for m, span in found]
 
 
 # drawing up
@@ -124,7 +127,7 @@ def drawn(
     `narrow` is the clause that refuses a front narrower than a base.
     """
     models = models or ctx.state.members(unit.id)
-    among, was = cell(unit, models), dict(before.stands) if before else {}
+    among, was = cell(ctx, unit, models), dict(before.stands) if before else {}
     front = fronted(ctx, models)
     blocks = sorted(_blocks(ctx, front, among), key=lambda block: _turn(block, wish, was))
     inside = {block.model for block in blocks}
@@ -252,7 +255,7 @@ def formed(
 def most_files(ctx: Context, unit: Unit) -> int:
     """The most files that the models of a unit can fill, side by side."""
     models = ctx.state.members(unit.id)
-    among = cell(unit, models)
+    among = cell(ctx, unit, models)
     return max(1, sum(_width(m, among) for m in models))
 
 
