@@ -7,6 +7,7 @@ and its options.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rules.kernel import asking, convex, geometry, regiment, rolloff
 from rules.kernel.actions import Muster, begun, may_muster, refuse_all
@@ -15,7 +16,7 @@ from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Facing, Number, State, Unit, Zone
+from rules.kernel.state import Facing, Formation, Number, State, Unit, Zone
 from rules.kernel.telling import Phrase
 from rules.t9a import join, movement, options, ranks, spells, turn, words
 from rules.t9a.army import forces
@@ -29,7 +30,7 @@ PHASE = "deployment"
 ROLL, ZONES, AMBUSHES, UNITS = "zones", "choose-zone", "ambushes", "units"
 HOME = SEQUENCE
 DEPTH = 12 * INCH
-TRIES = 24
+TRIES = 6
 
 
 class RollOff(Action, frozen=True, tag="roll-off"):
@@ -295,14 +296,8 @@ def _may_leave_out(ctx: Context) -> Iterator[Option]:
 
 def _without_room(choice: Choice) -> Iterator[Action]:
     """Only a unit that finds no place."""
-    ctx, unit = choice.ctx, choice.unit
-    zone = zone_of(ctx.state, unit.side)
-    for deploy in _in_zone(choice):
-        end = regiment.boundary(ranks.drawn(ctx, unit, deploy.files).formation(deploy.at, deploy.facing))
-        inside = zone is None or all(geometry.inside((*corner, 0), zone.outline) for corner in end)
-        if inside and movement.clear(ctx.state, unit, end):
-            return
-    yield LeaveOut(unit=unit.id)
+    if next(_in_zone(choice), None) is None:
+        yield LeaveOut(unit=choice.unit.id)
 
 
 def _may_deploy_inside(ctx: Context) -> Iterator[Option]:
@@ -315,25 +310,40 @@ def _may_deploy_inside(ctx: Context) -> Iterator[Option]:
 
 
 def _inside(choice: Choice) -> Iterator[Action]:
-    """Half of the characters stand in units."""
-    if choice.dice.below(2):
-        yield DeployInside(unit=choice.option.model, target=choice.of(choice.option.targets))
+    """In any unit that has room for him."""
+    yield from (DeployInside(unit=choice.option.model, target=key) for key in choice.option.targets)
 
 
 def _in_zone(choice: Choice) -> Iterator[Deploy]:
-    """Somewhere in the zone, facing the middle of the table; then by a grid."""
-    state, unit = choice.state, choice.unit
-    zone, table = zone_of(state, unit.side), state.table
+    """Somewhere in the zone where there is room, facing the middle of the table; if that fails, the first by a grid."""
+    unit, files = choice.unit, default_files(choice.ctx, choice.unit)
+    near, far, facing = _extent(choice.state, unit.side)
+    drawn, found = ranks.drawn(choice.ctx, unit, files), False
+    spots = [
+        (near[0] + choice.dice.below(max(1, far[0] - near[0])), near[1] + choice.dice.below(max(1, far[1] - near[1])))
+        for _ in range(TRIES)
+    ]
+    grid = ((x, y) for x in range(near[0], far[0], INCH) for y in range(near[1], far[1] + 1, INCH))
+    for number, at in enumerate(chain(spots, grid)):
+        if found and number >= TRIES:
+            return
+        if _has_room(choice.state, unit, drawn.formation(at, facing)):
+            found = True
+            yield Deploy(unit=unit.id, at=at, facing=facing, files=files)
+
+
+def _extent(state: State, side: str) -> tuple[tuple[int, int], tuple[int, int], Facing]:
+    """The corners of a side's zone, and the direction to the middle of the table."""
+    zone, table = zone_of(state, side), state.table
     outline = zone.outline if zone else ((0, 0), (table.width, 0), (table.width, table.depth), (0, table.depth))
-    near, far, facing = convex.box_of(outline), convex.box_of(outline), _inwards(state, outline)
-    files = default_files(choice.ctx, unit)
-    for _ in range(TRIES):
-        x = near.left + choice.dice.below(max(1, far.right - near.left))
-        y = near.near + choice.dice.below(max(1, far.far - near.near))
-        yield Deploy(unit=unit.id, at=(x, y), facing=facing, files=files)
-    for x in range(near.left, far.right, INCH):
-        for y in range(near.near, far.far + 1, INCH):
-            yield Deploy(unit=unit.id, at=(x, y), facing=facing, files=files)
+    box = convex.box_of(outline)
+    return (box.left, box.near), (box.right, box.far), _inwards(state, outline)
+
+
+def _has_room(state: State, unit: Unit, stands: Formation) -> bool:
+    zone, end = zone_of(state, unit.side), regiment.boundary(stands)
+    inside = zone is None or all(geometry.inside((*corner, 0), zone.outline) for corner in end)
+    return inside and movement.clear(state, unit, end)
 
 
 def _inwards(state: State, outline: tuple[tuple[int, int], ...]) -> Facing:

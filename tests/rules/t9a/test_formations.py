@@ -8,16 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 import rules
+from rules.kernel.dice import Seeded
 from rules.kernel.effects import Counted, Joined, Noted
+from rules.kernel.part import Choice
 from rules.kernel.state import Stand, State
 from rules.t9a import join, objective, ranks, words
-from rules.t9a.deployment import Deploy, DeployInside
+from rules.t9a.deployment import Deploy, DeployInside, LeaveOut
 from rules.t9a.join import JOIN, Join, Leave
 from rules.t9a.manoeuvre import Ahead
 from rules.t9a.movement import Advance
 from rules.t9a.turn import Pass, score
 from tests.rules.deciding import decide, effects_of, refusal
-from tests.rules.t9a.ground import DOWN, UP, add, ask, board, formed, hero, inside, troop
+from tests.rules.t9a.ground import DOWN, UP, add, ask, board, formed, hero, inside, sheet, troop
 
 
 def field(*, away: int = 400, count: int = 20, base: str = "20x20", **about: Any) -> State:
@@ -165,6 +167,56 @@ def test_no_more_files_than_models(files: int, fits: bool) -> None:
         assert decide(state, "a", deploy)
     else:
         assert refusal(state, "a", deploy) == "t9a.front-rank.first-rank"
+
+
+@pytest.mark.parametrize(("places", "files"), [({"ac": (3, 0)}, 5), ({"ac": (0, 1)}, 5)])
+def test_the_owner_says_where_a_model_with_front_rank_is_set_up(places: dict[str, Any], files: int) -> None:
+    """t9a.front-rank.first-rank: a champion in the fourth file, not in the second rank."""
+    state = deploying()
+    add(state, "v", [*troop("t", 9), sheet("c", has={"t9a.front-rank": 1})])
+    deploy = Deploy(unit="av", at=(2000, 1000), facing=UP, files=files, places=places)
+    if places["ac"][1]:
+        assert refusal(state, "a", deploy) == "t9a.front-rank.first-rank"
+    else:
+        assert formed(decide(state, "a", deploy), "av").stands["ac"] == Stand(3, 0)
+
+
+def test_a_champion_on_another_base_does_not_change_the_base_of_the_unit() -> None:
+    state = deploying()
+    add(state, "v", [sheet("c", "40x40", has={"t9a.front-rank": 1}), *troop("t", 9)])
+    stands = formed(decide(state, "a", Deploy(unit="av", at=(2000, 1000), facing=UP)), "av")
+    assert stands.cell == (20, 20) and stands.stands["ac"] == Stand(0, 0, 2, 2)
+
+
+def test_of_two_war_platforms_one_stands_in_the_middle() -> None:
+    """t9a.core.war-platform: the other stands beside it, in the first rank too."""
+    state = deploying()
+    platforms = [sheet(key, "60x40", has={"t9a.front-rank": 1, "t9a.core.war-platform": 1}) for key in ("c", "d")]
+    add(state, "v", [*platforms, *troop("t", 20)])
+    stands = formed(decide(state, "a", Deploy(unit="av", at=(2000, 1000), facing=UP, files=9)), "av")
+    assert stands.stands["ac"] == Stand(3, 0, 3, 2) and stands.stands["ad"] == Stand(0, 0, 3, 2)
+
+
+def test_a_unit_without_room_is_left_out_and_lost() -> None:
+    """t9a.core.pregame-sequence: the battle goes on without it, and the enemy has its points."""
+    state = decide(deploying(), "a", LeaveOut(unit="au")).state
+    assert words.lost(state, state.units["au"]) and score(state) == {"a": 0, "b": 100}
+    assert state.to_act == "b"
+    assert refusal(replace(state, to_act="a"), "a", Deploy(unit="au", at=(2000, 1000), facing=UP)) == (
+        "t9a.core.pregame-sequence"
+    )
+    assert refusal(deploying(), "a", LeaveOut(unit="bfar")) == words.ACTED
+
+
+def test_what_is_proposed_can_be_declared() -> None:
+    """In the deployment every option has a proposal that is accepted, but leaving out a unit that has room."""
+    state, ruleset = decide(deploying(), "a", PLACE).state, rules.load("t9a")
+    state = replace(state, to_act="a")
+    for option in ruleset.options(ask(state)):
+        choice = Choice(ask(state), option, [option], Seeded(b"1", "x"), {})
+        made = list(ruleset.act(option.action).proposals(choice))
+        assert bool(made) == (option.action != "leave-out")
+        assert not made or decide(state, "a", made[0])
 
 
 # Full Ranks, lines, heights
