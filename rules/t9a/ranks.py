@@ -44,6 +44,7 @@ SIDES, SIDES_WHILE_MOVING = f"{FRONT}.mismatching.reposition", f"{FRONT}.mismatc
 SIDES_FAR = f"{FRONT}.mismatching.reposition-distance"
 
 Side = Literal["left", "right"]
+BOTH: tuple[Side, Side] = ("left", "right")
 Place: TypeAlias = Side | tuple[Number, Number]
 """Where a model with Front Rank is to stand: its leftmost file and foremost rank, from 0; or beside the ranks."""
 Places: TypeAlias = Mapping[str, Place]
@@ -210,7 +211,7 @@ def _unplaceable(
 
 def _sides(beside: Sequence[Model], before: Formation | None, places: Places) -> dict[str, Beside | None]:
     """Who stands to the left and to the right of the ranks: as was said, else as before, else where there is room."""
-    stood = {b.model: side for side in ("left", "right") if before and (b := getattr(before, side)) is not None}
+    stood = {b.model: side for side in BOTH if before and (b := getattr(before, side)) is not None}
     found: dict[str, Beside | None] = {"left": None, "right": None}
     late: list[Model] = []
     for model in sorted(beside, key=lambda m: (m.id not in places, m.id not in stood)):

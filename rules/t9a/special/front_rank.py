@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel import asking
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Part
+from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.telling import Phrase, Telling
 from rules.t9a import ranks, words
+from rules.t9a.manoeuvre import Ahead
+from rules.t9a.movement import Advance
 
 FRONT_RANK = Rule(
     "t9a.front-rank",
@@ -281,7 +285,26 @@ def move_up(ctx: Context, action: MoveUp) -> None:
     words.form(ctx, unit, ranks.swapped(ctx, unit, asked.targets[0], action.target), CHOICE)
 
 
+def _elsewhere(choice: Choice) -> Iterator[Advance]:
+    """A short Advance in which one model with Front Rank changes its place: along its rank, or to the other side."""
+    stands, dice = words.formation(choice.unit), choice.dice
+    front = [m.id for m in ranks.fronted(choice.ctx, choice.state.members(choice.unit.id))]
+    beside = {each.model: side for side in ranks.BOTH if (each := getattr(stands, side)) is not None}
+    if not front or dice.below(4):
+        return
+    model = choice.of(front)
+    step = (Ahead(max(1, choice.option.limit // 4)),)
+    if model in beside:
+        other: ranks.Side = "left" if beside[model] == "right" else "right"
+        yield Advance(unit=choice.unit.id, way=step, places={model: other})
+    elif model in stands.stands:
+        place = stands.stands[model]
+        file = dice.below(max(1, stands.files - place.wide + 1))
+        yield Advance(unit=choice.unit.id, way=step, places={model: (file, place.rank)})
+
+
 PART = Part(
+    proposes={Advance: _elsewhere},
     acts=(
         asking.reply(MoveUp, move_up, CHOICE, targets=True,
             told=Phrase("%(target)s moves up into the first rank", "%(target)s выходит в первый ряд")),

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.kernel.effects import Asked, Formed
-from rules.kernel.state import Beside, Stand, State
+from rules.kernel.state import Beside, Stand, State, Table
 from rules.t9a import ranks
 from rules.t9a.deployment import Deploy
 from rules.t9a.join import Join, Leave
@@ -18,7 +18,7 @@ from rules.t9a.movement import Advance, March, Reform
 from rules.t9a.special.front_rank import MoveUp
 from rules.t9a.turn import Pass
 from tests.rules.deciding import decide, effects_of, refusal, wanted
-from tests.rules.t9a.ground import DOWN, UP, add, ask, board, formed, hero, inside, sheet, stand, troop, where
+from tests.rules.t9a.ground import DOWN, UP, add, ask, board, formed, hero, inside, sheet, stand, troop, where, wood
 
 ROW = "t9a.front-rank"
 
@@ -231,6 +231,18 @@ def test_rank_and_file_from_the_rear_fill_the_place(leaves: bool) -> None:
         assert where(decided, "ah1") == (1, 1)
         far = Leave(model="ah1", at=(1500, 3500), facing=UP)
         assert refusal(state, "a", far) == "t9a.core.join-unit"
+
+
+def test_a_place_is_filled_when_a_model_dies() -> None:
+    """t9a.front-rank.matching.gap-from-rear: a hero falls on dangerous ground, the last model comes forward."""
+    state = near(count=5, files=3)
+    inside(state, state.units["au"], hero("h1", HP=1), at={"h1": Stand(0, 0)} | {
+        f"s{n}": Stand(n % 3, n // 3) for n in range(1, 6)})  # fmt: skip
+    state = replace(state, table=Table(7200, 4800, terrain=(wood("water", 1900, 2150, 2070, 2250),)))
+    decided = decide(state, "a", March(unit="au", way=(Ahead(600),)), [6, 1])
+    assert decided.state.models["ah1"].out
+    assert (where(decided, "as5"), where(decided, "as3"), where(decided, "as1")) == ((1, 1), (1, 2), (2, 1))
+    assert effects_of(decided, Formed)[-1].rule == f"{ROW}.matching.gap-from-rear"
 
 
 def crowd(*behind: Any) -> State:
