@@ -58,7 +58,7 @@ AMBUSH = Rule(
         "roll-from-turn-2": Clause(
             "From the second round",
             "Со второго раунда",
-            "Arrival dice are rolled from the second Round on; no roll is made in Round 1.",
+            "Arrival dice are rolled from the second Round on; no roll is made in the first.",
             "11",
             text_ru="На выход бросают начиная со второго раунда; в первом бросков нет.",
         ),
@@ -132,7 +132,7 @@ AMBUSH = Rule(
         "late-loses-scoring": Clause(
             "Late arrivals do not score",
             "Вышедшие поздно",
-            "A unit that comes on in Game Turn 4 or later loses Scoring.",
+            "A unit that comes on in the fourth Game Turn or later loses Scoring.",
             "15",
             text_ru="Вышедшее в четвёртом раунде или позднее теряет правило «Боеспособные».",
         ),

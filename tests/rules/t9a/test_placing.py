@@ -172,7 +172,7 @@ def test_a_sound_position() -> None:
         ({"step": "shoot"}, "the movement phase has no step 'shoot'"),
         ({"turn": ""}, "it is nobody's player turn"),
         ({"options": {"t9a.core.game-length": 13}}, "is a number from 1 to 12, not 13"),
-        ({"options": {"t9a.core.fear": 1}}, "there is no option"),
+        ({"options": {"nonsense": 1}}, "there is no option"),
         ({"pending": Decision("t9a.core.saves", "a")}, "nobody can answer t9a.core.saves"),
         ({"pending": Decision("t9a.core.pursuit", "a", "au")}, "names another unit"),
         ({"pending": Decision("t9a.core.flee-distance", "a", "bfar")}, "asks about a unit on the table"),
@@ -221,7 +221,7 @@ def test_units_half_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("t9a.core.nothing", 1, "is of no rule"),
+        ("nonsense", 1, "is of no rule"),
         (words.BEGAN_WITH, "many", "is a number"),
         (words.CHARGED, "cu", "is the id of a unit"),
         ("t9a.ambush.placement-edge", "below", "is an edge of the table"),
