@@ -95,5 +95,5 @@ BREAK = Hook("t9a.break", ("unit",))
 """The clause by which a unit ignores the difference of the combat scores in its Break test; empty if it does not."""
 ARMOUR = Hook("t9a.armour", ("model",))
 """The Armour of a `model`."""
-AEGIS = Hook("t9a.aegis", ("model",))
-"""What a die needs for the Special Save of a `model`; 0 if it has none."""
+SPECIAL_SAVE = Hook("t9a.special-save", ("model",))
+"""What a die needs for a Special Save of a `model`, `Aegis` or `Fortitude` (`name`); 0 if it has none."""

@@ -33,10 +33,10 @@ MASSIVE_BULK = Rule(
 )
 
 
-RIDER, RIDER_AEGIS = "rider Arm", "rider Aegis"
-"""In the profile of a model with a rider: the Armour that the rider's equipment gives, and his own Special Save."""
+RIDER = "rider "
+"""Before names in the profile of a model with a rider: the Armour that his equipment gives, his own Special Saves."""
 COUNTS = MASSIVE_BULK["item-exception"]
-"""On a sheet: the Armour of equipment that counts all the same; `Aegis` if his Special Save does."""
+"""On a sheet: the Armour of equipment that counts all the same; `Aegis` or `Fortitude` if that does."""
 
 
 def _counts(model: Model) -> list[str]:
@@ -50,11 +50,11 @@ def _bare(ctx: Context, armour: int, *, model: Model, **_: Any) -> int:
     if not words.is_(model, "Character"):
         return armour
     counted = sum(int(each) for each in _counts(model) if each.strip().isdigit())
-    return armour - words.printed(model, RIDER) + counted
+    return armour - words.printed(model, f"{RIDER}Arm") + counted
 
 
-@MASSIVE_BULK.at(hooks.AEGIS, of="model")
-def _unprotected(ctx: Context, needed: int, *, model: Model, **_: Any) -> int:
+@MASSIVE_BULK.at(hooks.SPECIAL_SAVE, of="model")
+def _unprotected(ctx: Context, needed: int, *, model: Model, name: str, **_: Any) -> int:
     """No Special Save that the rider alone has."""
-    his = words.is_(model, "Character") and words.printed(model, RIDER_AEGIS) == needed
-    return 0 if his and "Aegis" not in _counts(model) else needed
+    his = words.is_(model, "Character") and words.printed(model, RIDER + name) == needed
+    return 0 if his and name not in _counts(model) else needed

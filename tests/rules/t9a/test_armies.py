@@ -299,6 +299,9 @@ def test_the_mount_has_no_use_for_its_riders_armour() -> None:
     own = {**PRINTED, "rider Aegis": 6}
     assert saves(hero("h", has=BULK, **own)) == [4, 5], "its own Special Save it keeps"
     assert saves(sheet("h", has=BULK, **PRINTED)) == [2, 5], "no Character rides it"
+    tough = {**PRINTED, "Fortitude": 6, "rider Fortitude": 6}
+    assert saves(hero("h", **tough)) == [2, 5, 6]
+    assert saves(hero("h", has=BULK, **tough)) == [4]
 
 
 @pytest.mark.decides("t9a.massive-bulk.item-exception", by="t9a.core.saves")
