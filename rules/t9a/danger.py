@@ -31,7 +31,9 @@ def tests(ctx: Context, unit: Unit, before: Formation, after: Formation, manner:
     for piece in terrain.of(ctx.state, "dangerous"):
         for model in _touching(ctx, unit, before, after, piece):
             lost += _tested(ctx, unit, model, piece)
-    if lost:
+    if lost and not words.alive(ctx.state, unit):
+        words.destroy(ctx, unit, TEST)
+    elif lost:
         ranks.closed(ctx, unit, TEST)
         ctx.fire(hooks.LOST, TEST, unit=unit)
 

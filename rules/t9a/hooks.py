@@ -75,6 +75,10 @@ CAUSES_PANIC = Hook("t9a.causes-panic", ("unit",))
 """The clause by which what befell a `unit` causes no Panic test in `other`; empty if it does."""
 
 # shooting, magic and combat
+MAY_LEARN = Hook("t9a.may-learn", ("model",))
+"""The clause by which a Wizard `model` may not choose a `spell`; empty if it may."""
+MIXES_PATHS = Hook("t9a.mixes-paths", ("model",))
+"""The clause by which a Wizard `model` may choose spells of several Paths; empty if it may not."""
 MAY_SHOOT = Hook("t9a.may-shoot", ("unit",))
 """The clause by which a unit may not shoot; empty if it may."""
 MAY_STILL_SHOOT = Hook("t9a.may-still-shoot", ("unit",))
@@ -91,3 +95,5 @@ BREAK = Hook("t9a.break", ("unit",))
 """The clause by which a unit ignores the difference of the combat scores in its Break test; empty if it does not."""
 ARMOUR = Hook("t9a.armour", ("model",))
 """The Armour of a `model`."""
+SPECIAL_SAVE = Hook("t9a.special-save", ("model",))
+"""What a die needs for a Special Save of a `model`, `Aegis` or `Fortitude` (`name`); 0 if it has none."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import Annotated
 
 import msgspec
@@ -34,6 +35,8 @@ PRICE = 3
 """Veil Tokens for a Magic Die."""
 MOST_DICE, MOST_MODIFIER = 5, 2
 TRIPLE = 3
+KNOWN = "t9a.core.wizard-levels"
+"""On a Wizard, for the game: the spells that he has chosen."""
 SPELLS = {"Wizard Apprentice": 1, "Wizard Adept": 2, "Wizard Master": 4}
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=30)]
@@ -139,6 +142,9 @@ def cast(ctx: Context, action: Cast) -> None:
     made = model.turn.get(CAST, ())
     made = made if isinstance(made, tuple) else ()
     ctx.require(action.spell not in made, CAST, "{spell} has been cast in this phase", spell=action.spell)
+    known = model.game.get(KNOWN, action.spell)
+    knows = action.bound or action.spell in (known if isinstance(known, tuple) else (known,))
+    ctx.require(knows, LEVELS, "{name} does not know {spell}", name=model.sheet.name, spell=action.spell)
     target = ctx.unit(action.target, "$.action.target") if action.target else None
     ctx.emit(Counted(rule=CAST, side=ctx.by, counter=DICE, by=-action.dice))
     words.mark(ctx, model, CAST, (*made, action.spell))
@@ -230,11 +236,15 @@ def _buys(choice: Choice) -> Iterator[Action]:
 
 def _casts(choice: Choice) -> Iterator[Action]:
     made = choice.model.turn.get(CAST, ())
-    number = len(made) + 1 if isinstance(made, tuple) else 1
+    made = made if isinstance(made, tuple) else ()
+    number = len(made) + 1
     most = min(MOST_DICE, choice.option.limit, 2 + choice.dice.below(2))
     bound = not is_wizard(choice.model)
-    for target in choice.option.targets[:1]:
-        yield Cast(model=choice.option.model, spell=f"Spell {number}", dice=most, value=5 + number, target=target,
+    known = choice.model.game.get(KNOWN)
+    left = [spell for spell in known if spell not in made] if isinstance(known, tuple) and not bound else None
+    spells = [f"Spell {number}"] if left is None else left[:1]
+    for spell, target in product(spells, choice.option.targets[:1]):
+        yield Cast(model=choice.option.model, spell=spell, dice=most, value=5 + number, target=target,
                    bound=bound)  # fmt: skip
 
 

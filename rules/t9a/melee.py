@@ -196,7 +196,8 @@ def _penalty(ctx: Context, unit: Unit) -> Modifiers:
     """The difference of the scores, unless the unit is Steadfast or a rule lets it ignore that."""
     behind = unit.phase.get(FOUGHT, 0)
     assert isinstance(behind, int)
-    return () if _ignores(ctx, unit) else ((SCORE, -behind),)
+    ignoring = _ignores(ctx, unit)
+    return ((ignoring, 0),) if ignoring else ((SCORE, -behind),)
 
 
 def _ignores(ctx: Context, unit: Unit) -> str:

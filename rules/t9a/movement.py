@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.kernel import convex, regiment
 from rules.kernel.context import Context
 from rules.kernel.convex import Core
@@ -18,6 +20,7 @@ from rules.t9a import danger, discipline, hooks, manoeuvre, ranks, terrain, turn
 from rules.t9a.book import MARCH
 from rules.t9a.discipline import Check
 from rules.t9a.manoeuvre import Ahead, Aside, Back, Redress, Step, Wheel
+from rules.t9a.ranks import Place, Wish
 
 SPACING = "t9a.core.unit-spacing"
 APART, PASSING = INCH, INCH // 2
@@ -30,31 +33,37 @@ TESTED = "t9a.core.march-move"
 
 
 class Advance(Action, frozen=True, tag="advance"):
-    """A unit advances: forwards with wheels, or up to half of it sideways or backwards. `fly` if it flies."""
+    """A unit advances: forwards with wheels, or up to half of it sideways or backwards. `fly` if it flies.
+
+    `places` are new places of models with Front Rank: file and rank from 0, or the side of the ranks.
+    """
 
     unit: str
     way: tuple[Step, ...]
     fly: bool = False
+    places: dict[str, Place] = {}
 
 
 class March(Action, frozen=True, tag="march"):
-    """A unit marches forwards with wheels. `fly` if it flies."""
+    """A unit marches forwards with wheels. `fly` if it flies; `places` as in an Advance."""
 
     unit: str
     way: tuple[Step, ...]
     fly: bool = False
+    places: dict[str, Place] = {}
 
 
 class Reform(Action, frozen=True, tag="reform"):
     """A unit stands still and changes its files and its facing around its centre.
 
-    `first` are its models with Front Rank, in the order in which they take their places.
+    `first` are its models with Front Rank, in the order in which they take their places; `places` as in an Advance.
     """
 
     unit: str
     facing: tuple[Number, Number]
     files: Number = 0
     first: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
 
 
 # what may move at all
@@ -95,12 +104,15 @@ def rate(ctx: Context, unit: Unit, name: str, flying: bool = False) -> int:
     return min(int(ctx.value(hooks.RATE, words.printed(m, name), model=m, name=name, flying=flying)) for m in members)
 
 
-def moved(ctx: Context, unit: Unit, way: Sequence[Step], flying: bool, limit: int) -> Formation:
+def moved(
+    ctx: Context, unit: Unit, way: Sequence[Step], flying: bool, limit: int, begun: Formation | None = None
+) -> Formation:
     """The formation at the end of a way; refuses one that is not allowed, or ends or passes too near to something.
 
-    `limit` is how far no model may end from where it began, for reforms on the way, in hundredths of an inch.
+    `limit` is how far no model may end from where it began, for reforms on the way, in hundredths of an inch; `begun`
+    is the formation in which it begins, if models have changed places in it.
     """
-    start = now = words.formation(unit)
+    start, now = words.formation(unit), begun or words.formation(unit)
     over_units = ctx.value(hooks.IGNORES_UNITS, "", unit=unit, flying=flying)
     for step in way:
         if isinstance(step, Redress):
@@ -122,18 +134,22 @@ def moved(ctx: Context, unit: Unit, way: Sequence[Step], flying: bool, limit: in
 def _redressed(ctx: Context, unit: Unit, now: Formation, step: Redress) -> Formation:
     clause = ctx.value(hooks.MAY_REFORM_WITHIN, "", unit=unit)
     ctx.require(clause, REFORM, "{name} may not reform while it moves", name=unit.sheet.name)
-    return reformed(ctx, unit, now, step.facing, step.files or now.files, ())
+    return reformed(ctx, unit, now, step.facing, step.files or now.files)
 
 
 def reformed(
-    ctx: Context, unit: Unit, now: Formation, facing: tuple[int, int], files: int, first: Sequence[str]
+    ctx: Context, unit: Unit, now: Formation, facing: tuple[int, int], files: int, wish: Wish = ranks.NO_WISH
 ) -> Formation:
     """A formation with other files and another facing around the same centre."""
     ctx.require(facing != (0, 0), REFORM, "a unit faces somewhere")
-    models = ctx.state.members(unit.id)
-    ctx.require(1 <= files <= len(models), REFORM, "{files} files for {count} models", files=files, count=len(models))
-    found = ranks.arranged(ctx, unit, models, files, first)
-    return regiment.reformed(now, facing, files, found.stands)
+    most = ranks.most_files(ctx, unit)
+    ctx.require(1 <= files <= most, REFORM, "{files} files; the models fill {most}", files=files, most=most)
+    found = ranks.drawn(ctx, unit, max(1, min(files, most)), wish, before=now)
+    refuse(ctx, found.objections)
+    sides = replace(now, left=found.left, right=found.right)
+    anew = regiment.reformed(sides, facing, found.files, found.stands)
+    (x, y), (was_x, was_y) = regiment.centre(anew), regiment.centre(now)
+    return replace(anew, at=(anew.at[0] + was_x - x, anew.at[1] + was_y - y))
 
 
 def _passes(ctx: Context, unit: Unit, ground: Core) -> None:
@@ -180,6 +196,11 @@ def gaps(state: State, unit: Unit, end: Core, against: Iterable[str] = ()) -> It
         yield piece.name, regiment.apart(end, piece.outline)
 
 
+def clear(state: State, unit: Unit, end: Core) -> bool:
+    """Whether a unit could end a move in an area: on the table, and more than 1" from everything."""
+    return on_table(state, end) and all(gap > APART for _, gap in gaps(state, unit, end))
+
+
 def done(ctx: Context, unit: Unit, now: Formation, manner: str, clause: str) -> None:
     """A unit has moved: its place, its mark, its Dangerous Terrain tests, and what rules make of it."""
     before = words.formation(unit)
@@ -204,8 +225,17 @@ def advance(ctx: Context, action: Advance) -> None:
     limit = most // 2 if aside else most
     ctx.require(length <= limit, ADVANCE, "{name} would move {length}, {limit} is the most", name=unit.sheet.name,
                 length=show(length), limit=show(limit))  # fmt: skip
-    now = moved(ctx, unit, action.way, action.fly, rate(ctx, unit, "Mar", action.fly))
+    begun = ranks.changed(ctx, unit, action.places, length, limit)
+    now = moved(ctx, unit, action.way, action.fly, rate(ctx, unit, "Mar", action.fly), begun)
+    change(ctx, unit, begun)
     done(ctx, unit, now, "advance", ADVANCE)
+
+
+def change(ctx: Context, unit: Unit, begun: Formation) -> None:
+    """Models with Front Rank change places before the unit goes its way."""
+    before = words.formation(unit)
+    if begun != before:
+        words.form(ctx, unit, begun, ranks.change_clause(before, begun))
 
 
 def march(ctx: Context, action: March) -> None:
@@ -218,10 +248,12 @@ def march(ctx: Context, action: March) -> None:
     ctx.require(ahead, MARCH[""], "a March goes forwards")
     ctx.require(length <= most, MARCH[""], "{name} would march {length}, {limit} is the most", name=unit.sheet.name,
                 length=show(length), limit=show(most))  # fmt: skip
-    now = moved(ctx, unit, action.way, action.fly, most)
+    begun = ranks.changed(ctx, unit, action.places, length, most)
+    now = moved(ctx, unit, action.way, action.fly, most, begun)
     if braves(ctx.state, unit) and unit.turn.get(TESTED) != "passed":
         raise_test(ctx, unit)
         return
+    change(ctx, unit, begun)
     done(ctx, unit, now, "march", MARCH[""])
 
 
@@ -247,7 +279,10 @@ def reform(ctx: Context, action: Reform) -> None:
     if unit is None:
         return
     before = words.formation(unit)
-    now = reformed(ctx, unit, before, action.facing, action.files or before.files, action.first)
+    wish = Wish(action.first, action.places)
+    now = reformed(ctx, unit, before, action.facing, action.files or before.files, wish)
+    barred = ctx.value(hooks.MAY_END_AT, "", unit=unit, end=now)
+    ctx.require(not barred, barred, "{name} may not reform there", name=unit.sheet.name)
     far, most = regiment.farthest(before, now), rate(ctx, unit, "Mar")
     ctx.require(far <= most, REFORM, "a model would move {far}, {limit} is the most", far=show(far), limit=show(most))
     ends(ctx, unit, regiment.boundary(now))

@@ -59,7 +59,7 @@ def reform(ctx: Context, action: RallyReform) -> None:
     """The one Reform after rallying."""
     unit = ctx.unit(action.unit)
     before = words.formation(unit)
-    now = movement.reformed(ctx, unit, before, action.facing, action.files or before.files, ())
+    now = movement.reformed(ctx, unit, before, action.facing, action.files or before.files)
     far, most = regiment.farthest(before, now), movement.rate(ctx, unit, "Mar")
     ctx.require(far <= most, REFORM, "a model would move {far}, {limit} is the most", far=show(far), limit=show(most))
     if asking.answered(ctx, REFORM, action.unit) is not None:

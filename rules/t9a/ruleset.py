@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel import common
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Ruleset
+from rules.kernel.state import State
 from rules.t9a import (
     book,
     charge,
@@ -17,16 +20,24 @@ from rules.t9a import (
     magic,
     melee,
     movement,
+    objective,
     panic,
+    position,
     rally,
     shooting,
     special,
+    spells,
     table,
     turn,
     words,
 )
 
-T9A = Ruleset(
+
+def _problems(state: State) -> Iterator[str]:
+    return position.problems(state, T9A)
+
+
+T9A: Ruleset = Ruleset(
     id="t9a",
     version="2.0-beta",
     name="The 9th Age (2.0 beta, 2018)",
@@ -35,6 +46,7 @@ T9A = Ruleset(
         discipline.PART,
         turn.PART,
         deployment.PART,
+        spells.PART,
         charge.PART,
         flight.PART,
         rally.PART,
@@ -45,6 +57,7 @@ T9A = Ruleset(
         shooting.PART,
         machines.PART,
         melee.PART,
+        objective.PART,
         *parts_in(special),
     ),
     sides=words.SIDES,
@@ -53,6 +66,7 @@ T9A = Ruleset(
     settle=turn.settle,
     score=turn.score,
     table=table.table,
+    problems=_problems,
     reading=Reading(
         ties=frozenset({deployment.TIE}),
         lengths=frozenset(),

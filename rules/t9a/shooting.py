@@ -199,10 +199,16 @@ def harm(ctx: Context, unit: Unit, target: Unit, hits: int, strong: int, piercin
     return take(ctx, target, victims, lost, clause)
 
 
+SPECIAL_SAVES = ("Aegis", "Fortitude")
+
+
 def saved(ctx: Context, target: Unit, model: Model, wounds: int, piercing: int) -> int:
-    """Roll the armour save and the Special Save against wounds; returns those that remain."""
+    """Roll the armour save and the Special Saves against wounds; returns those that remain."""
     armour = int(ctx.value(hooks.ARMOUR, words.printed(model, "Arm"), model=model)) - piercing
-    for needed in (7 - armour if armour > 0 else 0, words.printed(model, "Aegis")):
+    special = (
+        int(ctx.value(hooks.SPECIAL_SAVE, words.printed(model, name), model=model, name=name)) for name in SPECIAL_SAVES
+    )
+    for needed in (max(2, 7 - armour) if armour > 0 else 0, *special):
         if wounds and 1 < needed <= 6:
             rolled = ctx.roll(SAVE, target.side, wounds, needed=Needs(needed), target=target.id)
             wounds -= sum(rolled.passed)

@@ -58,6 +58,12 @@ def alive(state: State, unit: Unit) -> bool:
     return any(m.unit == unit.id and not m.out for m in state.models.values())
 
 
+def lost(state: State, unit: Unit) -> bool:
+    """Whether all models listed in a unit have gone, wherever they stood: a character may have joined another unit."""
+    listed = [m for m in state.models.values() if m.side == unit.side and m.sheet.id in unit.sheet.models]
+    return all(m.out for m in listed)
+
+
 def on_table(state: State, side: str = "") -> list[Unit]:
     """The units that stand on the table; of one side if named."""
     return [u for u in state.units.values() if u.formation is not None and side in ("", u.side)]
@@ -143,8 +149,10 @@ def formation(unit: Unit) -> Formation:
     """How a unit stands.
 
     Raises:
-        IllegalAction: `table.present`, for a unit off the table.
+        IllegalAction: `table.present`, for a unit off the table; for one that will come back, the rule of that.
     """
+    if unit.formation is None and AWAY in unit.game:
+        raise IllegalAction(AWAY, f"{unit.sheet.name} is off the table and does nothing", {"unit": unit.id})
     if unit.formation is None:
         raise IllegalAction("table.present", f"{unit.sheet.name} is not on the table", {"unit": unit.id})
     return unit.formation
