@@ -11,7 +11,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.log import LOG
 from rules.kernel.part import Offers, Option
-from rules.kernel.sheet import Roster, Sheet
+from rules.kernel.sheet import Roster, Sheet, wounds_of
 from rules.kernel.state import Model, Number, Outcome, State, Table, check
 
 
@@ -151,8 +151,8 @@ def bounded(ctx: Context, claim: Claim, path: str) -> None:
         Malformed: wounds below 0 or above the sheet's number, a place off the table, or a mark no clause defines.
     """
     model, table = ctx.model(claim.model, f"{path}.model"), ctx.state.table
-    most = model.sheet.profile.get("W", 1)
-    if claim.wounds is not None and not 0 <= claim.wounds <= (most if isinstance(most, int) else 1):
+    most = wounds_of(model.sheet)
+    if claim.wounds is not None and not 0 <= claim.wounds <= most:
         raise Malformed(f"{path}.wounds", f"{model.sheet.name} has 0 to {most} wounds, not {claim.wounds}")
     if claim.at is not None and not (0 <= claim.at[0] <= table.width and 0 <= claim.at[1] <= table.depth):
         raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")

@@ -8,8 +8,10 @@ from rules.kernel.book import Book
 BOOK = Book(__name__, "t9a")
 
 CHARGES = BOOK.rule("t9a.core.charge-range")
+FLUX_CARD = BOOK.rule("t9a.core.flux")
 FULL_RANKS = BOOK.rule("t9a.core.full-ranks")
 MARCH = BOOK.rule("t9a.core.march-move")
+MISFIRES = BOOK.rule("t9a.core.misfire")
 MELEE = BOOK.rule("t9a.core.melee-to-hit")
 PANIC = BOOK.rule("t9a.core.panic")
 RALLY = BOOK.rule("t9a.core.rally")
