@@ -237,7 +237,7 @@ def _usual(ctx: Context, asked: Decision, action: Action) -> None:
 
 def _settle(ctx: Context, units: list[Unit]) -> None:
     """The scores of both sides; every unit of the losing side has to take a Break test."""
-    lost = {unit.id: _began(unit) - words.health(ctx.state, unit) for unit in units}
+    lost = {unit.id: _lost(ctx, unit) for unit in units}
     totals = combat_score.totals(ctx, units, lost, {unit.id: foes_of(ctx, unit) for unit in units})
     best = max(totals.values())
     for unit in units:
@@ -249,9 +249,11 @@ def _settle(ctx: Context, units: list[Unit]) -> None:
         _keep_contact(ctx, unit)
 
 
-def _began(unit: Unit) -> int:
+def _lost(ctx: Context, unit: Unit) -> int:
+    """The Health Points that a unit has lost in its combat."""
     began = unit.phase.get(BEFORE, 0)
-    return began if isinstance(began, int) else 0
+    assert isinstance(began, int)
+    return began - words.health(ctx.state, unit)
 
 
 def _left(ctx: Context, unit: Unit) -> list[Unit]:
@@ -297,11 +299,11 @@ def _broken(winner: Unit) -> tuple[str, ...]:
 
 
 def _keep_contact(ctx: Context, unit: Unit) -> None:
-    """A unit that has lost contact with an enemy through losses shifts along its front, or the enemy does."""
+    """Where two have lost contact through losses, the one that lost more shifts along its front, or else the other."""
     for foe in _left(ctx, unit):
         if unit.formation is None or regiment.contact(words.boundary(unit), words.boundary(foe)):
             continue
-        for mover, other in ((unit, foe), (foe, unit)):
+        for mover, other in sorted(((unit, foe), (foe, unit)), key=lambda pair: -_lost(ctx, pair[0])):
             after = next(_shifts(ctx, mover, other), None)
             if after is not None:
                 words.form(ctx, mover, after, CONTACT)

@@ -8,6 +8,7 @@ from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Ruleset
 from rules.t9a import (
     book,
+    characteristic,
     charge,
     deployment,
     discipline,
@@ -33,6 +34,7 @@ T9A = Ruleset(
     parts=(
         common.PART,
         discipline.PART,
+        characteristic.PART,
         turn.PART,
         deployment.PART,
         charge.PART,

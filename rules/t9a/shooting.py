@@ -238,7 +238,7 @@ def saved(ctx: Context, target: Unit, model: Model, wounds: int, piercing: int) 
 
 def take(ctx: Context, target: Unit, victims: list[Model], lost: int, clause: str) -> int:
     """Models lose Health Points one after the other, wounded ones first, the rest from the rear rank."""
-    order = sorted(victims, key=lambda m: (m.wounds == (words.printed(m, "HP") or 1), -_rank(target, m)))
+    order = sorted(victims, key=lambda m: (m.wounds == (words.printed(m, "HP") or 1), *_place(target, m)))
     taken = 0
     for model in order:
         each = min(lost - taken, model.wounds)
@@ -256,9 +256,10 @@ def take(ctx: Context, target: Unit, victims: list[Model], lost: int, clause: st
     return taken
 
 
-def _rank(unit: Unit, model: Model) -> int:
+def _place(unit: Unit, model: Model) -> tuple[int, int]:
+    """Where in a unit a model stands, the last of the rear rank first."""
     stand = unit.formation.stands.get(model.id) if unit.formation else None
-    return stand.rank if stand else 0
+    return (-stand.rank, -stand.file) if stand else (0, 0)
 
 
 def _may_shoot(ctx: Context) -> Iterator[Option]:
