@@ -99,7 +99,9 @@ def _modifiers(ctx: Context, unit: Unit, target: Unit) -> Modifiers:
 
 
 def _misfires(ctx: Context, unit: Unit, clause: str) -> None:
-    face = ctx.roll(clause, unit.side, 1, model=unit.id).total
+    found = _engine(ctx, unit)
+    worse = shooting.number(found[1], "Misfire") if found is not None else 0
+    face = ctx.roll(clause, unit.side, 1, modifiers=((MISFIRE, worse),) if worse else (), model=unit.id).total + worse
     if clause == MISFIRE and aided(unit):
         ctx.ask(MISFIRE_AGAIN, unit.side, model=unit.id, value=face)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rules.kernel import convex, regiment
 from rules.kernel.context import Context, Modifiers
@@ -169,10 +170,20 @@ def moving(ctx: Context, unit: Unit) -> Modifiers:
     return ((MOTION, MOVING),) if words.MOVED in unit.turn and unit.side == ctx.state.turn else ()
 
 
+class Aim(NamedTuple):
+    """The Aim that a shot is made with, and the clause by which it is not the printed one."""
+
+    value: int
+    clause: str = ""
+
+
 def aim_of(ctx: Context, model: Model, weapon: Weapon) -> int:
-    """The Aim of a model with a weapon: its own, or that of the weapon, as rules change it."""
+    """The Aim of a model with a weapon: its own, or the weapon's, or another by a rule that the trace then names."""
     printed = words.printed(model, "Aim") or number(weapon, "Aim")
-    return int(ctx.value(hooks.AIM, printed, model=model, weapon=weapon))
+    used: Aim = ctx.value(hooks.AIM, Aim(printed), model=model, weapon=weapon)
+    if used.clause:
+        ctx.effects.append(Measured(rule=AIM, model=model.id, fact="Aim", value=used.value, by=(used.clause,)))
+    return used.value
 
 
 def cover(ctx: Context, unit: Unit, target: Unit) -> Modifiers:
