@@ -457,7 +457,12 @@ PART = Part(
     declines={PURSUIT: _restrains, ALLOCATION: _usual},
     settles={"melee": settle},
     telling=Telling(
+        marks={FOUGHT: Phrase("%(holder)s has fought", "%(holder)s: бой завершён")},
         questions={
+            BREAK: Phrase("%(side)s: %(model)s takes a Break test next",
+                          "%(side)s: %(model)s, тест на стойкость в бою"),
+            RESTRAIN: Phrase("%(side)s: %(model)s tests whether it can hold back",
+                             "%(side)s: %(model)s, тест на удержание от преследования"),
             ALLOCATION: Phrase("%(side)s: at whom do the models of %(model)s strike?",
                                "%(side)s: кого бьют модели подразделения %(model)s?"),
             PURSUIT: Phrase("%(side)s: does %(model)s pursue?", "%(side)s: преследует ли %(model)s?"),

@@ -13,7 +13,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.t9a import hooks, ranks, terrain, turn, words
 
 AIM = "t9a.core.aim"
@@ -290,7 +290,10 @@ def _shoots(choice: Choice) -> Iterator[Action]:
     yield from (Shoot(unit=choice.unit.id, target=key) for key in near)
 
 
-PART = Part(acts=(
-    Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_shoots,
-        told=Phrase("%(unit)s shoots at %(target)s", "%(unit)s: стрельба по %(target)s")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_shoots,
+            told=Phrase("%(unit)s shoots at %(target)s", "%(unit)s: стрельба по %(target)s")),
+    ),
+    telling=Telling(marks={SHOT: Phrase("%(holder)s has shot", "%(holder)s: выстрел сделан")}),
+)  # fmt: skip

@@ -96,12 +96,13 @@ def side_of(formation: Formation, other: Core) -> Arc:
 def reach(ctx: Context, own: Core, foe: Unit) -> tuple[str, ...]:
     """The targets of an enemy unit that a base touches: its rank and file, then each character; none if it is apart.
 
-    Where it touches the boundary at a gap in the ranks it reaches the rank and file.
+    Where it touches the boundary at a gap in the ranks it reaches the rank and file. A single model is its unit.
     """
     stands = words.formation(foe)
     if not regiment.contact(own, regiment.boundary(stands)):
         return ()
-    ranked = {model.id for model in words.rank_and_file(ctx.state, foe)}
+    members = ctx.state.members(foe.id)
+    ranked = {model.id for model in members if len(members) == 1 or not words.is_(model, "Character")}
     alive = [key for key in regiment.touching(stands, own) if not ctx.state.models[key].out]
     named = tuple(key for key in alive if key not in ranked)
     return (foe.id, *named) if not alive or len(named) < len(alive) else named

@@ -10,7 +10,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.t9a import magic, turn, words
 
 CHANNEL = Rule(
@@ -104,7 +104,10 @@ def _may(ctx: Context) -> Iterator[Option]:
             yield Option(model.side, "channel", model.id, clause=ADDS)
 
 
-PART = Part(acts=(
-    Act(ChannelTokens, channel, _may, phases=("magic",),
-        told=Phrase("%(model)s channels", "%(model)s: направление")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(ChannelTokens, channel, _may, phases=("magic",),
+            told=Phrase("%(model)s channels", "%(model)s: направление")),
+    ),
+    telling=Telling(marks={ADDS: Phrase("%(holder)s has channelled", "%(holder)s: направление применено")}),
+)  # fmt: skip

@@ -12,7 +12,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.t9a import hooks, machines, shooting, turn, words
 from rules.t9a.shooting import Aim
 
@@ -163,7 +163,15 @@ def _may_aid(ctx: Context) -> Iterator[Option]:
                 yield Option(model.side, "aid", model.id, targets, clause=ENGINEER["aim-replaced"])
 
 
-PART = Part(acts=(
-    Act(Aid, aid, _may_aid, phases=("shooting",),
-        told=Phrase("%(model)s helps %(target)s", "%(model)s помогает: %(target)s")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Aid, aid, _may_aid, phases=("shooting",),
+            told=Phrase("%(model)s helps %(target)s", "%(model)s помогает: %(target)s")),
+    ),
+    telling=Telling(
+        marks={
+            AIDED: Phrase("%(holder)s is helped by an Engineer", "%(holder)s: помогает инженер"),
+            USED: Phrase("%(holder)s has helped a War Machine", "%(holder)s: помощь оказана"),
+        },
+    ),
+)  # fmt: skip

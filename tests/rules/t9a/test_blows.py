@@ -283,6 +283,18 @@ def test_both_sides_choose_before_anybody_rolls() -> None:
     assert not any(strikes.ALLOCATION in m.phase for m in done.state.models.values())
 
 
+def test_characters_among_themselves_are_struck_one_by_one() -> None:
+    """t9a.assumed.combat.allocation: a unit of which two characters are left."""
+    heroes = {1: {"keywords": CHARACTER, "Res": 5}, 2: {"keywords": CHARACTER, "Res": 2}}
+    state = melee(regiment("a1", (1000, 1000), 1, files=1, Agi=5), foes("b1", (1118, 1000), 2, files=2, special=heroes))
+    began = fought(state, ())
+    assert began.state.pending is not None and began.state.pending.targets == ("b1.1", "b1.2")
+    done = decide(began.state, "a", Allocate(unit="a1", attacks=(Aimed("a1.1", "b1.2"),)), (6, 3, 1))
+    assert (rolls(done, WOUND)[0].needed, [e.model for e in effects_of(done, Removed)]) == (3, ["b1.2"])
+    alone = melee(one(), against(keywords=CHARACTER))
+    assert rolls(fought(alone), HIT)[0].target == "b1"
+
+
 # declaring
 
 

@@ -9,9 +9,10 @@ import pytest
 
 import rules
 from rules.kernel.effects import Asked, Measured, Removed
-from rules.kernel.state import State, Terrain
+from rules.kernel.state import Decision, State, Terrain
 from rules.odds import distribution
 from rules.t9a import shooting
+from rules.t9a.charge import React
 from rules.t9a.shooting import Shoot
 
 from .battle import rolls
@@ -145,3 +146,35 @@ def test_odds_of_an_arrow() -> None:
         lambda decided: decided.state.models["b1.1"].out,
     )  # fmt: skip
     assert found[True] == Fraction(5, 24)
+
+
+# Stand and Shoot
+
+
+def charged(**more: Any) -> State:
+    """a1 has declared a charge on the archers of b."""
+    pending = Decision("t9a.core.charge-reactions", "b", model="b1", targets=("a1",))
+    archers_of_b = targets(700, count=5, **{"weapons": (bow(),), **more})
+    return ground(archers(weapons=()), archers_of_b, phase="charge", step="declare", pending=pending)
+
+
+def test_shots_at_a_charger_are_harder() -> None:
+    """t9a.assumed.aim.stand-and-shoot: 4+ and -1; that the archers have moved in their own turn does not matter."""
+    state = charged(turn={"t9a.core.movement-sequence": "advance"})
+    done = decide(state, "b", React(unit="b1", reaction="stand-and-shoot"), (4, 5, 1, 1, 1, 1))
+    (roll,) = rolls(done, AIM)
+    assert (roll.by, roll.needed, roll.modifiers) == ("b", 4, ((shooting.STANDING, -1),))
+    assert roll.passed == (0, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param({"weapons": ()}, id="t9a.core.charge-reactions.no-weapon"),
+        pytest.param({"weapons": (bow(Range=600),)}, id="t9a.core.charge-reactions.out-of-range"),
+        pytest.param({"keywords": ("Standard", "War Machine")}, id="t9a.core.charge-reactions.machine"),
+    ],
+)
+def test_who_cannot_stand_and_shoot(more: dict[str, Any]) -> None:
+    reaction = React(unit="b1", reaction="stand-and-shoot")
+    assert refusal(charged(**more), "b", reaction, MISS) == "t9a.core.charge-reactions"
