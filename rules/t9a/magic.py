@@ -37,6 +37,8 @@ PRICE = 3
 """Veil Tokens for a Magic Die."""
 MOST_DICE, MOST_MODIFIER = 5, 2
 TRIPLE = 3
+KNOWN = LEVELS
+"""On a Wizard, for the game: the spells of his own that he has chosen, or shown so far."""
 SPELLS = {"Wizard Apprentice": 1, "Wizard Adept": 2, "Wizard Master": 4}
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=30)]
@@ -145,7 +147,7 @@ def can_cast(model: Model) -> bool:
 
 def known(model: Model) -> tuple[str, ...]:
     """The spells of its own that a Wizard has shown so far."""
-    shown = model.game.get(LEVELS, ())
+    shown = model.game.get(KNOWN, ())
     return shown if isinstance(shown, tuple) else ()
 
 
@@ -207,7 +209,7 @@ def cast(ctx: Context, action: Cast) -> None:
     _spend(ctx, CAST, action.dice)
     words.mark(ctx, model, CAST, (*_made(model), action.spell), until="phase")
     if not action.bound and action.spell not in known(model):
-        words.mark(ctx, model, LEVELS, (*known(model), action.spell), until="game")
+        words.mark(ctx, model, KNOWN, (*known(model), action.spell), until="game")
     total = _rolled(ctx, model, action, target)
     ctx.effects.append(Noted(rule=CAST, model=model.id, target=action.target, value=total, text=action.spell))
     if total < action.value:
@@ -424,7 +426,7 @@ PART = Part(
     ),
     declines={DISPEL: _not_dispelled, CAST: _no_effect, MISCAST: _no_effect},
     telling=Telling(
-        marks={LEVELS: Phrase("%(holder)s has shown its spells", "%(holder)s: известные заклинания")},
+        marks={KNOWN: Phrase("%(holder)s has shown its spells", "%(holder)s: известные заклинания")},
         questions={
             DISPEL: Phrase("%(side)s: dispel the spell?", "%(side)s: разрушить заклинание?"),
             CAST: Phrase("%(side)s: what does the spell do?", "%(side)s: что делает заклинание?"),

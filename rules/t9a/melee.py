@@ -27,6 +27,10 @@ HIT = strikes.HIT
 SCORE = combat_score.SCORE
 BREAK = "t9a.core.break-test"
 STEADFAST = "t9a.core.steadfast"
+BROKEN = BREAK
+"""On units, for the phase: the enemies that they have broken and may pursue."""
+FLED = words.FLEEING
+"""On units that broke, for the phase: the direction in which they fled, two numbers."""
 PURSUIT = "t9a.core.pursuit"
 RESTRAIN = "t9a.core.restrain"
 FOUGHT = SCORE
@@ -127,8 +131,8 @@ def fighting(state: State) -> list[Unit]:
 
 def foes_of(ctx: Context, unit: Unit) -> list[Unit]:
     """The enemies with which a unit began its combat."""
-    foes = unit.phase.get(FOES, ())
-    return [ctx.state.units[key] for key in foes] if isinstance(foes, tuple) else []
+    foes = unit.phase.get(FOES)
+    return [ctx.state.units[key] for key in foes] if isinstance(foes, tuple) else words.engaged_with(ctx.state, unit)
 
 
 def _go_on(ctx: Context) -> None:
@@ -262,11 +266,11 @@ def _left(ctx: Context, unit: Unit) -> list[Unit]:
 
 
 def _penalty(ctx: Context, unit: Unit) -> Modifiers:
-    """The difference of the scores, made good where the unit is Steadfast or a rule lets it ignore that."""
+    """The difference of the scores, unless the unit is Steadfast or a rule lets it ignore that."""
     behind = unit.phase.get(FOUGHT, 0)
     assert isinstance(behind, int)
     ignores = _ignores(ctx, unit)
-    return ((SCORE, -behind), (ignores, behind)) if ignores else ((SCORE, -behind),)
+    return ((ignores, 0),) if ignores else ((SCORE, -behind),)
 
 
 def _ignores(ctx: Context, unit: Unit) -> str:
@@ -281,17 +285,17 @@ def _broke(ctx: Context, unit: Unit, passed: bool) -> None:
         return
     winners = _left(ctx, unit)
     for winner in winners:
-        words.mark(ctx, winner, PURSUIT, (*_broken(winner), unit.id), until="phase", rule=BREAK)
+        words.mark(ctx, winner, BROKEN, (*_broken(winner), unit.id), until="phase")
     foe = min(winners, key=lambda w: words.apart(unit, w)) if winners else None
     away = flight.away_from(unit, foe) if foe else None
     if away is not None:
-        words.mark(ctx, unit, PURSUIT, tuple(str(each) for each in away), rule=BREAK)
+        words.mark(ctx, unit, FLED, tuple(str(each) for each in away), until="phase", rule=BREAK)
     flight.begin(ctx, unit, "broken", BREAK, away)
 
 
 def _broken(winner: Unit) -> tuple[str, ...]:
     """The enemies that a unit has broken and may pursue."""
-    found = winner.phase.get(PURSUIT, ())
+    found = winner.phase.get(BROKEN, ())
     return found if isinstance(found, tuple) else ()
 
 
@@ -336,9 +340,9 @@ def settle(ctx: Context) -> bool:
 
 def _ask_pursuit(ctx: Context) -> bool:
     for unit in words.on_table(ctx.state):
-        if PURSUIT in unit.phase:
-            targets = _broken(unit)
-            words.unmark(ctx, unit, PURSUIT, until="phase")
+        targets = _broken(unit)
+        if targets:
+            words.unmark(ctx, unit, BROKEN, until="phase")
             if words.shaken(unit):
                 ctx.effects.append(Noted(rule=words.SHAKEN, model=unit.id, text="a Shaken unit does not pursue"))
             elif unit.formation is not None and not words.engaged(ctx.state, unit) and not words.fleeing(unit):
@@ -377,7 +381,7 @@ def _after(unit: Unit, target: Unit) -> Facing:
     """The direction of a pursuit: to where the enemy is, or as it fled if it is gone."""
     if target.formation is not None:
         return direction.scaled(flight.away_from(target, unit), regiment.LENGTH)
-    way = target.turn.get(PURSUIT, ())
+    way = target.phase.get(FLED, ())
     gone = (int(way[0]), int(way[1])) if isinstance(way, tuple) and len(way) == 2 else (0, 0)
     return direction.scaled(gone, regiment.LENGTH) if gone != (0, 0) else words.formation(unit).facing
 

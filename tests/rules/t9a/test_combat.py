@@ -179,9 +179,7 @@ def test_a_loser_whose_enemy_is_gone_tests_as_well() -> None:
 @pytest.mark.parametrize(
     ("mine", "modifiers", "limit"),
     [
-        pytest.param({"has": {STUBBORN: 1}}, ((SCORE, -3), (STUBBORN, 3)), 7, id="t9a.core.stubborn"),
-        pytest.param({"special": {3: {"has": {STUBBORN: 1}}}}, ((SCORE, -3), (STUBBORN, 3)), 7,
-                     id="t9a.core.stubborn.one-model"),
+        pytest.param({"has": {STUBBORN: 1}}, ((STUBBORN, 0),), 7, id="t9a.core.stubborn"),
         pytest.param({}, ((SCORE, -3),), 4, id="t9a.core.stubborn.without"),
     ],
 )  # fmt: skip
@@ -195,7 +193,7 @@ def test_who_is_stubborn_ignores_the_difference(mine: dict[str, Any], modifiers:
 @pytest.mark.parametrize(
     ("ranks", "modifiers", "limit"),
     [
-        pytest.param(3, ((SCORE, -2), (STEADFAST, 2)), 7, id="t9a.core.steadfast.more-ranks"),
+        pytest.param(3, ((STEADFAST, 0),), 7, id="t9a.core.steadfast.more-ranks"),
         pytest.param(2, ((SCORE, -3),), 4, id="t9a.core.steadfast.as-many-ranks"),
     ],
 )
@@ -219,7 +217,7 @@ def test_one_enemy_with_as_many_ranks_is_enough_against_steadfast() -> None:
     alone = lines(5, 15, ours={"special": BANNERS, "turn": CHARGED})
     done = fought(alone, ())
     assert totals(done) == (3, 2)
-    assert rolls(takes(done.state, "b1", 1, 1), BREAK)[0].modifiers == ((SCORE, -1), (STEADFAST, 1))
+    assert rolls(takes(done.state, "b1", 1, 1), BREAK)[0].modifiers == ((STEADFAST, 0),)
 
 
 # pursuit
