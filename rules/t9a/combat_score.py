@@ -77,7 +77,7 @@ def _rear(ctx: Context, unit: Unit, foes: list[Unit]) -> int:
 
 _VALUES = (
     ("charge", _charge),
-    ("full ranks", _ranks),
+    ("ranks", _ranks),
     ("battle standard", _battle_standard),
     ("flank", _flank),
     ("rear", _rear),
