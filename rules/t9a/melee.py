@@ -131,8 +131,10 @@ def fighting(state: State) -> list[Unit]:
 
 def foes_of(ctx: Context, unit: Unit) -> list[Unit]:
     """The enemies with which a unit began its combat."""
-    foes = unit.phase.get(FOES)
-    return [ctx.state.units[key] for key in foes] if isinstance(foes, tuple) else words.engaged_with(ctx.state, unit)
+    foes, units = unit.phase.get(FOES), ctx.state.units
+    return (
+        [units[key] for key in foes if key in units] if isinstance(foes, tuple) else words.engaged_with(ctx.state, unit)
+    )
 
 
 def _go_on(ctx: Context) -> None:
@@ -203,7 +205,9 @@ def allocate(ctx: Context, action: Allocate) -> None:
 
 
 def _allocated(ctx: Context, unit: Unit) -> None:
-    words.mark(ctx, unit, ALLOCATION, _next(ctx)[0].agility, until="phase")
+    found = _next(ctx)
+    if found:
+        words.mark(ctx, unit, ALLOCATION, found[0].agility, until="phase")
     _go_on(ctx)
 
 
@@ -255,9 +259,9 @@ def _settle(ctx: Context, units: list[Unit]) -> None:
 
 def _lost(ctx: Context, unit: Unit) -> int:
     """The Health Points that a unit has lost in its combat."""
-    began = unit.phase.get(BEFORE, 0)
-    assert isinstance(began, int)
-    return began - words.health(ctx.state, unit)
+    left = words.health(ctx.state, unit)
+    began = unit.phase.get(BEFORE, left)
+    return began - left if isinstance(began, int) else 0
 
 
 def _left(ctx: Context, unit: Unit) -> list[Unit]:
@@ -269,8 +273,8 @@ def _penalty(ctx: Context, unit: Unit) -> Modifiers:
     """The difference of the scores, unless the unit is Steadfast or a rule lets it ignore that."""
     behind = unit.phase.get(FOUGHT, 0)
     assert isinstance(behind, int)
-    ignores = _ignores(ctx, unit)
-    return ((ignores, 0),) if ignores else ((SCORE, -behind),)
+    ignoring = _ignores(ctx, unit)
+    return ((ignoring, 0),) if ignoring else ((SCORE, -behind),)
 
 
 def _ignores(ctx: Context, unit: Unit) -> str:
@@ -340,7 +344,7 @@ def settle(ctx: Context) -> bool:
 
 def _ask_pursuit(ctx: Context) -> bool:
     for unit in words.on_table(ctx.state):
-        targets = _broken(unit)
+        targets = tuple(key for key in _broken(unit) if key in ctx.state.units)
         if targets:
             words.unmark(ctx, unit, BROKEN, until="phase")
             if words.shaken(unit):
@@ -381,9 +385,11 @@ def _after(unit: Unit, target: Unit) -> Facing:
     """The direction of a pursuit: to where the enemy is, or as it fled if it is gone."""
     if target.formation is not None:
         return direction.scaled(flight.away_from(target, unit), regiment.LENGTH)
-    way = target.phase.get(FLED, ())
-    gone = (int(way[0]), int(way[1])) if isinstance(way, tuple) and len(way) == 2 else (0, 0)
-    return direction.scaled(gone, regiment.LENGTH) if gone != (0, 0) else words.formation(unit).facing
+    way = target.phase.get(FLED)
+    if isinstance(way, tuple) and len(way) == 2 and all(each.lstrip("-").isdecimal() for each in way):
+        gone = int(way[0]), int(way[1])
+        return direction.scaled(gone, regiment.LENGTH) if gone != (0, 0) else words.formation(unit).facing
+    return words.formation(unit).facing
 
 
 def _chase(ctx: Context, unit: Unit, facing: tuple[int, int], length: int) -> Formation:

@@ -163,8 +163,9 @@ def written(weapon: str, target: str, attacks: int) -> str:
 def _read(model: Model) -> Iterator[tuple[str, str, int]]:
     lines = model.phase.get(ALLOCATION, ())
     for line in lines if isinstance(lines, tuple) else ():
-        weapon, target, attacks = line.split("|")
-        yield weapon, target, int(attacks)
+        weapon, target, attacks = (*line.rsplit("|", 2), "", "")[:3]
+        if attacks.isdecimal():
+            yield weapon, target, int(attacks)
 
 
 # the rolls
