@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules.kernel import geometry, regiment
@@ -112,33 +112,35 @@ def strikes(ctx: Context, unit: Unit) -> list[Strike]:
     """Everything a unit can strike with now: all models in base contact, and those who support them from behind."""
     stands = words.formation(unit)
     foes = words.engaged_with(ctx.state, unit)
-    found: list[Strike] = []
-    touching: dict[str, tuple[str, ...]] = {}
-    for key in regiment.spread(stands):
-        core = regiment.core(stands, key)
-        targets = tuple(target for foe in foes for target in reach(ctx, core, foe))
-        if targets and not ctx.state.models[key].out:
-            touching[key] = targets
-            model = ctx.state.models[key]
-            found += [Strike(model, weapon, attacks, targets) for weapon, attacks in parts(model)]
     ahead = [foe for foe in foes if side_of(stands, words.boundary(foe)) == "front"]
-    return [*found, *_supporting(ctx, stands, touching, ahead)]
+    cores = {key: core for key, core in regiment.cores(stands).items() if not ctx.state.models[key].out}
+    touching = {key: _reached(ctx, core, foes) for key, core in cores.items()}
+    found = [
+        Strike(ctx.state.models[key], weapon, attacks, targets)
+        for key, targets in touching.items() if targets for weapon, attacks in parts(ctx.state.models[key])
+    ]  # fmt: skip
+    first = {key: _reached(ctx, cores[key], ahead) for key, targets in touching.items() if targets}
+    return [*found, *_supporting(ctx, stands, {key: targets for key, targets in first.items() if targets}, touching)]
+
+
+def _reached(ctx: Context, own: Core, foes: list[Unit]) -> tuple[str, ...]:
+    return tuple(target for foe in foes for target in reach(ctx, own, foe))
 
 
 def _supporting(
-    ctx: Context, stands: Formation, touching: dict[str, tuple[str, ...]], ahead: list[Unit]
+    ctx: Context, stands: Formation, ahead: Mapping[str, tuple[str, ...]], touching: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Strike]:
     """One attack of each model of the second rank straight behind one that is in contact in front."""
-    for key, targets in touching.items():
+    second = [(key, place) for key, place in stands.stands.items() if place.rank == 1 and not touching.get(key)]
+    for key, targets in ahead.items():
         first = stands.stands.get(key)
-        reached = tuple(t for t in targets if any(t in reach(ctx, regiment.core(stands, key), foe) for foe in ahead))
-        if first is None or first.rank or not reached:
+        if first is None or first.rank or first.deep > 1:
             continue
-        for other, place in stands.stands.items():
+        for other, place in second:
             model = ctx.state.models[other]
-            behind = place.rank == first.deep == 1 and first.file <= place.file < first.file + first.wide
-            if behind and other not in touching and not model.out and words.printed(model, "Att"):
-                yield Strike(model, next(parts(model))[0], 1, reached, supports=True)
+            able = not model.out and words.printed(model, "Att")
+            if able and first.file <= place.file < first.file + first.wide:
+                yield Strike(model, next(parts(model))[0], 1, targets, supports=True)
 
 
 # who strikes whom
