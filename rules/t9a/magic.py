@@ -206,6 +206,8 @@ def cast(ctx: Context, action: Cast) -> None:
     if not refuse(ctx, _spell_objections(ctx, model, action)):
         return
     target = ctx.unit(action.target, "$.action.target") if action.target else None
+    if target is not None:
+        words.formation(target)
     _spend(ctx, CAST, action.dice)
     words.mark(ctx, model, CAST, (*_made(model), action.spell), until="phase")
     if not action.bound and action.spell not in known(model):
@@ -305,6 +307,9 @@ def outcome(ctx: Context, action: Outcome) -> None:
     clause = pending.clause if pending is not None and pending.clause in (CAST, MISCAST) else CAST
     for index, change in enumerate(action.changes):
         bounded(ctx, change, f"$.action.changes[{index}]")
+        plain = change.at is None and not change.marks
+        ctx.require(plain, clause, "{model} loses Health Points or is out of action: no more is declared",
+                    model=change.model)  # fmt: skip
     asked = asking.answered(ctx, clause, action.model)
     if asked is not None:
         as_declared(ctx, action.changes, clause)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.kernel import asking, convex, direction, regiment
+from rules.kernel import asking, direction, regiment
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Measured, Noted
 from rules.kernel.events import Action
@@ -18,7 +18,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Facing, Formation, Number, State, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.t9a import combat_score, danger, discipline, flight, hooks, movement, ranks, strikes, turn, words
+from rules.t9a import combat_score, contact, danger, discipline, flight, hooks, movement, ranks, strikes, turn, words
 from rules.t9a.book import MELEE
 from rules.t9a.discipline import Check
 from rules.t9a.strikes import Strike
@@ -312,26 +312,10 @@ def _keep_contact(ctx: Context, unit: Unit) -> None:
         if unit.formation is None or regiment.contact(words.boundary(unit), words.boundary(foe)):
             continue
         for mover, other in sorted(((unit, foe), (foe, unit)), key=lambda pair: -_lost(ctx, pair[0])):
-            after = next(_shifts(ctx, mover, other), None)
+            after = next(contact.shifts(ctx, mover, other), None)
             if after is not None:
                 words.form(ctx, mover, after, CONTACT)
                 break
-
-
-def _shifts(ctx: Context, unit: Unit, foe: Unit) -> Iterator[Formation]:
-    """Where a unit is in contact with an enemy again, without leaving another, or running into anybody."""
-    stands, gap = words.formation(unit), words.apart(unit, foe)
-    others = [u for u in words.on_table(ctx.state) if u.id not in (unit.id, foe.id)]
-    kept = [other for other in others if other in words.engaged_with(ctx.state, unit)]
-    base = stands.cell[0] * 5000 // 1270 // 10
-    for length in (gap + base, gap):
-        for after in (regiment.sideways(stands, length), regiment.sideways(stands, -length)):
-            area = regiment.boundary(after)
-            met = regiment.contact(area, words.boundary(foe)) and not convex.overlap(area, words.boundary(foe))
-            keeps = all(regiment.contact(area, words.boundary(other)) for other in kept)
-            free = not any(convex.overlap(area, words.boundary(other)) for other in others)
-            if met and keeps and free and movement.on_table(ctx.state, area):
-                yield after
 
 
 # pursuit

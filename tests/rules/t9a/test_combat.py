@@ -376,6 +376,7 @@ def test_a_unit_that_shrinks_keeps_contact() -> None:
     a, b = done.state.units["a1"].formation, done.state.units["b1"].formation
     assert a is not None and b is not None
     assert kernel.contact(kernel.boundary(a), kernel.boundary(b))
+    assert (b.files, b.at[0]) == (2, 1394 - 158 - 78), "as far as it was away, and a base of 20 mm"
 
 
 @pytest.mark.decides("t9a.core.reroll-once", by="t9a.rally-around-the-flag.reroll")

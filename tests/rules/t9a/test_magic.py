@@ -195,6 +195,7 @@ def test_a_spell_is_cast_if_its_roll_reaches_the_value(dice: tuple[int, int], ca
         pytest.param(vale(mage(at=None)), spell(), "t9a.ambush.off-table-status",
                      id="t9a.ambush.off-table-status.cast"),
         pytest.param(vale(step="siphon"), spell(), "t9a.core.player-turn", id="t9a.core.player-turn.cast"),
+        pytest.param(vale(mage(), foes("b2", None)), spell(target="b2"), "table.present", id="table.present.target"),
         pytest.param(vale(mage("b2", (5000, 2500)), mage()), spell(model="b2.1"), "t9a.core.player-turn",
                      id="t9a.core.player-turn.model"),
     ],
@@ -408,6 +409,8 @@ def test_only_the_casters_side_says_what_happens() -> None:
     assert refusal(vale(), "a", Outcome("a1.1")) == CAST
     with pytest.raises(Malformed):
         decide(cast, "a", Outcome("a1.1", (Claim(model="b1.1", wounds=2),)))
+    assert refusal(cast, "a", Outcome("a1.1", (Claim(model="b1.1", at=(5, 5, 0)),))) == CAST
+    assert refusal(cast, "a", Outcome("a1.1", (Claim(model="b1.1", marks={CAST: 1}),))) == CAST
 
 
 @pytest.mark.parametrize(
