@@ -84,7 +84,7 @@ MAY_SHOOT = Hook("t9a.may-shoot", ("unit",))
 MAY_STILL_SHOOT = Hook("t9a.may-still-shoot", ("unit",))
 """The clause by which a unit may shoot though it has moved as `manner` says; empty if it may not."""
 AIM = Hook("t9a.aim", ("model",))
-"""The Aim of a `model` with a `weapon`, the value its die has to reach."""
+"""The `shooting.Aim` of a `model` with a `weapon`: the value its die has to reach, and the clause it has it by."""
 AIM_MODIFIERS = Hook("t9a.aim-modifiers", ("unit",))
 """Modifiers (clause, amount) of a shot of a unit at a `target`."""
 CAST_MODIFIERS = Hook("t9a.cast-modifiers", ())

@@ -11,6 +11,7 @@ from rules.kernel.ruleset import Reading, Ruleset
 from rules.kernel.state import State
 from rules.t9a import (
     book,
+    characteristic,
     charge,
     deployment,
     discipline,
@@ -44,6 +45,7 @@ T9A: Ruleset = Ruleset(
     parts=(
         common.PART,
         discipline.PART,
+        characteristic.PART,
         turn.PART,
         deployment.PART,
         spells.PART,
