@@ -93,6 +93,7 @@ def _cleared(ctx: Context, unit: Unit, after: Formation) -> Formation:
 def react(ctx: Context, unit: Unit, charger: Unit) -> None:
     """A unit flees from a charge; one that flees already goes on."""
     if words.fleeing(unit):
+        ctx.fire(hooks.FLED, "again", unit=unit)
         ask(ctx, unit, away_from(unit, charger))
     else:
         begin(ctx, unit, "reaction", DISTANCE, away_from(unit, charger))

@@ -37,19 +37,23 @@ def around(ctx: Context, unit: Unit, stood: Formation, why: str) -> None:
 
 
 @PANIC.at(hooks.LOST)
-def _losses(ctx: Context, clause: str, *, unit: Unit, **_: object) -> None:
+def _losses(ctx: Context, clause: str, *, unit: Unit, by: Unit | None = None, **_: object) -> None:
     """A unit that has lost a quarter of the Health Points it had at the start of the phase has to test."""
     began, left = unit.phase.get(words.BEGAN_WITH, 0), words.health(ctx.state, unit)
     assert isinstance(began, int)
     if unit.size > 1 and left and 4 * (began - left) >= began:
         frighten(ctx, unit, PANIC["losses"])
+        if by is not None and unit.turn.get(TEST) == discipline.DUE:
+            words.mark(ctx, unit, TEST, by.id, until="phase")
 
 
 def _resolved(ctx: Context, unit: Unit, passed: bool) -> None:
     if passed:
         words.mark(ctx, unit, PANIC["exempt"], "passed", until="phase")
     else:
-        flight.begin(ctx, unit, "panic", TEST)
+        enemy = ctx.state.units.get(str(unit.phase.get(TEST, "")))
+        known = enemy is not None and enemy.formation is not None
+        flight.begin(ctx, unit, "panic", TEST, flight.away_from(unit, enemy) if enemy and known else None)
 
 
 @PANIC.at(hooks.DESTROYED)

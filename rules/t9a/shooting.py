@@ -111,6 +111,12 @@ def _hidden(ctx: Context, own: convex.Core, goal: convex.Core, unit: Unit, targe
     return all(any(_cuts(start, end, screen) for screen in screens) for end in ends)
 
 
+def sees(ctx: Context, unit: Unit, target: Unit) -> bool:
+    """Whether a model of a unit sees an enemy."""
+    stands, goal = words.formation(unit), words.boundary(target)
+    return any(not _hidden(ctx, regiment.core(stands, key), goal, unit, target) for key in regiment.spread(stands))
+
+
 def _cuts(start: convex.Flat, end: convex.Flat, outline: convex.Core) -> bool:
     return start != end and convex.overlap(outline, convex.leg(start, end))
 
@@ -149,7 +155,7 @@ def volley(ctx: Context, unit: Unit, target: Unit, extra: Modifiers) -> None:
         groups.setdefault((weapon.id, aim, modifiers), []).append((model, weapon))
     for (_, aim, modifiers), members in groups.items():
         _shots(ctx, unit, target, aim, modifiers, members)
-    ctx.fire(hooks.LOST, AIM, unit=target)
+    ctx.fire(hooks.LOST, AIM, unit=target, by=unit)
 
 
 def cover(ctx: Context, unit: Unit, target: Unit) -> Modifiers:

@@ -37,6 +37,7 @@ ACTED = "t9a.core.player-turn"
 BEGAN_WITH = "t9a.core.panic.losses"
 """How many Health Points it had when the phase began."""
 
+NO_FLYER = "t9a.fly.all-models"
 SWIFTSTRIDE = "t9a.core.swiftstride"
 SWIFT_ROLLS = ("t9a.core.charge-range", "t9a.core.flee-distance", "t9a.core.pursuit")
 """The rolls that Swiftstride makes Maximised."""

@@ -110,8 +110,10 @@ def _who_tests(ctx: Context, step: str, **_: Any) -> None:
 
 
 @FEAR.at(hooks.DISCIPLINE)
-def _unnerved(ctx: Context, modifiers: Modifiers, *, unit: Unit, **_: Any) -> Modifiers:
-    return (*modifiers, (FEAR["discipline-penalty"], -1)) if afraid(ctx, unit) else modifiers
+def _unnerved(ctx: Context, modifiers: Modifiers, *, unit: Unit, model: Model | None, **_: Any) -> Modifiers:
+    """A model that has Fear itself keeps its Discipline, whatever befalls the others of its unit."""
+    immune = model is not None and ctx.holds(model, FEAR.id)
+    return modifiers if immune or not afraid(ctx, unit) else (*modifiers, (FEAR["discipline-penalty"], -1))
 
 
 @FEAR.at(hooks.TO_HIT)

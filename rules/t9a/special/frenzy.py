@@ -123,9 +123,7 @@ BEYOND = 7 * INCH
 
 def reach(ctx: Context, unit: Unit) -> int:
     """How near an enemy has to be for a Frenzy test: the better of the ways to move, its lowest rate, and 7"."""
-    flies = not ctx.value(hooks.MAY_FLY, "-", unit=unit)
-    best = max(movement.rate(ctx, unit, "Adv"), movement.rate(ctx, unit, "Adv", flying=True) if flies else 0)
-    return best + BEYOND
+    return max(movement.rate(ctx, unit, "Adv", flying) for flying in charge.ways(ctx, unit)) + BEYOND
 
 
 def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
@@ -166,6 +164,16 @@ def _has_to_charge(ctx: Context, barred: str, **_: Any) -> str:
         return barred
     raging = (u for u in words.on_table(ctx.state, ctx.state.turn) if MUST in u.turn and words.CHARGED not in u.turn)
     return barred or (MUST if any(charge.can_charge(ctx, unit) for unit in raging) else "")
+
+
+@FRENZY.at(hooks.CHARGE_MODE, of="unit")
+def _the_likelier_way(ctx: Context, clause: str, *, unit: Unit, target: Unit, flying: bool | None, **_: Any) -> str:
+    """A unit that has to charge goes the way that is the more likely to get there."""
+    if clause or MUST not in unit.turn or flying is None:
+        return clause
+    open_ = [each for each in charge.ways(ctx, unit) if charge.can_reach(ctx, unit, target, each)]
+    best = max((movement.rate(ctx, unit, "Adv", each) for each in open_), default=0)
+    return FRENZY["best-mode"] if open_ and movement.rate(ctx, unit, "Adv", flying) < best else ""
 
 
 PART = Part(
