@@ -15,7 +15,7 @@ from rules.kernel.part import Act, Option, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Formation, Model, State, Unit
 from rules.kernel.telling import Phrase
-from rules.t9a import danger, discipline, flight, hooks, movement, ranks, shooting, turn, words
+from rules.t9a import danger, discipline, flight, hooks, movement, ranks, returning, shooting, turn, words
 from rules.t9a.book import MELEE
 from rules.t9a.discipline import Check
 
@@ -230,7 +230,7 @@ def _ask_pursuit(ctx: Context) -> bool:
         if PURSUIT in unit.phase:
             target = str(unit.phase[PURSUIT])
             words.unmark(ctx, unit, PURSUIT, until="phase")
-            if not words.engaged(ctx.state, unit) and not words.fleeing(unit):
+            if not (words.engaged(ctx.state, unit) or words.fleeing(unit) or words.shaken(unit)):
                 ctx.ask(PURSUIT, unit.side, model=unit.id, targets=(target,))
                 return True
     return False
@@ -252,9 +252,11 @@ def _pursues(ctx: Context, unit: Unit, target: Unit) -> None:
     before = words.formation(unit)
     goal = target.formation
     facing = flight.away_from(target, unit) if goal else before.facing
+    if returning.leaves(ctx, unit, facing, length):
+        return
     after = _chase(ctx, unit, facing, length)
     words.form(ctx, unit, after, PURSUIT)
-    danger.tests(ctx, unit, before, after, "pursuit")
+    danger.tests(ctx, unit, before, after, "pursuit", False)
 
 
 def _chase(ctx: Context, unit: Unit, facing: tuple[int, int], length: int) -> Formation:
@@ -263,9 +265,7 @@ def _chase(ctx: Context, unit: Unit, facing: tuple[int, int], length: int) -> Fo
     turned = regiment.reformed(stands, facing, stands.files, stands.stands)
     for each in range(length, 0, -10):
         after = regiment.forward(turned, each)
-        ground = regiment.covered(turned, after)
-        on = movement.on_table(ctx.state, regiment.boundary(after))
-        if on and all(gap > movement.APART for _, gap in movement.gaps(ctx.state, unit, ground)):
+        if movement.room(ctx, unit, turned, after):
             return after
     return stands
 

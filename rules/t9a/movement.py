@@ -219,11 +219,16 @@ def gaps(state: State, unit: Unit, end: Core, against: Iterable[str] = ()) -> It
 
 def room(ctx: Context, unit: Unit, before: Formation, after: Formation, flying: bool = False) -> bool:
     """Whether there is room for a straight move that the unit does not choose: on its way, and where it ends."""
-    end, ground = regiment.boundary(after), regiment.covered(before, after)
+    end = regiment.boundary(after)
     if not on_table(ctx.state, end) or any(gap <= APART for _, gap in gaps(ctx.state, unit, end)):
         return False
-    stood = regiment.boundary(before)
-    return flying or all(
+    return flying or unhindered(ctx, unit, before, after)
+
+
+def unhindered(ctx: Context, unit: Unit, before: Formation, after: Formation) -> bool:
+    """Whether a straight move passes everything at half an inch, or no nearer than the unit stood."""
+    ground, stood = regiment.covered(before, after), regiment.boundary(before)
+    return all(
         regiment.apart(ground, outline) >= min(PASSING, regiment.apart(stood, outline))
         for _, outline in _obstacles(ctx, unit)
     )
@@ -295,9 +300,7 @@ def _gone(ctx: Context, unit: Unit, action: Advance | March, most: Pace) -> Form
     return end
 
 
-def _measured(
-    ctx: Context, unit: Unit, action: Advance | March, on_the_way: Sequence[Formation], most: Pace
-) -> None:
+def _measured(ctx: Context, unit: Unit, action: Advance | March, on_the_way: Sequence[Formation], most: Pace) -> None:
     """Refuse a way with reforms on which a model would go too far, measured for each model by itself."""
     stop = () if action.sweeps is None else (on_the_way[action.sweeps.after],)
     legs = (on_the_way[0], *stop, on_the_way[-1])

@@ -14,7 +14,7 @@ from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, obj
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Formation, Number, State, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.t9a import deployment, hooks, join, movement, ranks, turn, words
+from rules.t9a import deployment, hooks, join, movement, random_movement, ranks, turn, words
 
 AMBUSH = Rule(
     "t9a.ambush",
@@ -248,6 +248,8 @@ def roll_objections(ctx: Context) -> Iterator[Objection]:
     state = ctx.state
     if (state.phase, state.step) != ("movement", "compulsory"):
         yield objection(AMBUSH["roll-timing"], "arrival dice are rolled in step 2 of the Movement Phase")
+    elif random_movement.due(ctx):
+        yield objection(AMBUSH["roll-timing"], "units with Random Movement move first")
     if state.round < FIRST_ROUND:
         yield objection(
             AMBUSH["roll-from-turn-2"], "no arrival dice are rolled before round {first}", first=FIRST_ROUND
