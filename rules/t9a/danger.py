@@ -22,7 +22,7 @@ PIERCING = 10
 """The Armour Penetration of such a hit, which wounds automatically."""
 
 
-def tests(ctx: Context, unit: Unit, before: Formation, after: Formation, manner: str, flying: bool = False) -> None:
+def tests(ctx: Context, unit: Unit, before: Formation, after: Formation, manner: str, flying: bool) -> None:
     """Every model of a unit tests for each dangerous piece on its way; what a hit takes is lost at once.
 
     A way is taken as straight from the old place of a model to its new one; one that flies touches only its ends.
