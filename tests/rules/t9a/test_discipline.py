@@ -14,7 +14,17 @@ from rules.t9a.discipline import TestAgain as Again
 from rules.t9a.flight import Flee
 from rules.t9a.turn import Pass
 from tests.rules.t9a.parade import (
-    Group, asked, decide, effects_of, foes, ground, refusal, regiment, result, stands, wanted,
+    Group,
+    asked,
+    decide,
+    effects_of,
+    foes,
+    ground,
+    refusal,
+    regiment,
+    result,
+    stands,
+    wanted,
 )  # fmt: skip
 
 MARCH = "t9a.core.march-move"
@@ -71,7 +81,7 @@ def test_a_maximised_roll_drops_the_lowest_die() -> None:
     state = asks(regiment("a1", has={"t9a.frenzy": 1}), clause="t9a.frenzy.test", phase="charge", step="start")
     assert wanted(state, "a", TakeTest(unit="a1")) == (3, "t9a.frenzy.test")
     done = take(state, [4, 1, 4])
-    assert [(e.value, e.text) for e in effects_of(done, Noted)][0] == (8, "Maximised")
+    assert next((e.value, e.text) for e in effects_of(done, Noted)) == (8, "Maximised")
     assert result(done)[1:] == (7, "failed")
     assert result(take(state, [3, 1, 4]))[1:] == (7, "passed")
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import rules
+from rules.autoplay import Autoplay
 from rules.kernel.effects import Asked, Marked, Noted, Rolled
 from rules.kernel.state import Decision, State
 from rules.t9a.charge import DeclareCharge, React
@@ -15,7 +16,16 @@ from rules.t9a.flight import Flee
 from rules.t9a.melee import Fight, Pursue
 from rules.t9a.turn import Pass
 from tests.rules.t9a.parade import (
-    Group, asked, decide, effects_of, foes, ground, refusal, regiment, result, then,
+    Group,
+    asked,
+    decide,
+    drawn,
+    effects_of,
+    foes,
+    ground,
+    refusal,
+    regiment,
+    result,
 )  # fmt: skip
 
 FEAR, FEARLESS, FRENZY = {"t9a.fear": 1}, {"t9a.fearless": 1}, {"t9a.frenzy": 1}
@@ -87,7 +97,7 @@ def fought(**outcome: Any) -> tuple[int, ...]:
     """The modifiers to hit of a1 and of b1 in a fight after the Fear test of a1."""
     marks = {FAILED: 1, SHAKEN: 1} if outcome.pop("failed") else {}
     state = ground(regiment("a1", phase=marks, Agi=4, **outcome), front(has=FEAR), phase="melee", step="fight")
-    done = decide(state, "a", Fight(unit="a1"), [1] * 10)
+    done = drawn(state, "a", Fight(unit="a1"))
     return tuple(sum(amount for _, amount in e.modifiers) for e in effects_of(done, Rolled, "t9a.core.melee-to-hit"))
 
 
@@ -110,11 +120,12 @@ def test_a_failed_test_shakes_the_unit_until_the_end_of_the_phase() -> None:
     # t9a.fear.fail-shaken, t9a.core.shaken: it may not pursue in this phase
     begun = melee_begins(contact(regiment("a1"), front(has=FEAR)))
     failed = decide(begun.state, "a", TakeTest(unit="a1"), [6, 6])
-    assert [(e.rule, e.key, e.until) for e in effects_of(failed, Marked)][0] == (FAILED, SHAKEN, "phase")
+    assert next((e.rule, e.key, e.until) for e in effects_of(failed, Marked)) == (FAILED, SHAKEN, "phase")
     assert failed.state.units["a1"].phase[SHAKEN]
-    later = then(failed.state, ("a", Fight(unit="a1"), [1] * 10))
-    assert later.turn == "b"
-    assert SHAKEN not in later.units["a1"].phase
+    game = Autoplay(rules.load("t9a"), 1, failed.state)
+    while game.state.phase == "melee":
+        game.next()
+    assert SHAKEN not in game.state.units["a1"].phase
 
 
 @pytest.mark.parametrize("shaken", [True, False])
@@ -142,7 +153,7 @@ def test_models_with_fear_know_no_fear() -> None:
 def test_in_a_mixed_unit_only_the_others_suffer(immune: dict[int, dict[str, Any]], value: int) -> None:
     # t9a.fear.immunity: the unit tests, with the full Discipline of the model that has Fear itself
     begun = melee_begins(contact(regiment("a1", special=immune), front(has=FEAR)))
-    assert ("a", "a1") == asked(begun)[1:]
+    assert asked(begun)[1:] == ("a", "a1")
     assert result(decide(begun.state, "a", TakeTest(unit="a1"), [1, 1]))[1] == value
 
 

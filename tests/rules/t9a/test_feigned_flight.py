@@ -17,7 +17,17 @@ from rules.t9a.rally import RallyReform
 from rules.t9a.shooting import Shoot
 from rules.t9a.turn import Pass
 from tests.rules.t9a.parade import (
-    UP, Group, asked, bow, decide, effects_of, foes, ground, refusal, regiment, then,
+    UP,
+    Group,
+    asked,
+    bow,
+    decide,
+    effects_of,
+    foes,
+    ground,
+    refusal,
+    regiment,
+    then,
 )  # fmt: skip
 
 HAS = {"t9a.feigned-flight": 1}
@@ -40,8 +50,7 @@ def charged(*more: Any, **of_unit: Any) -> State:
 
 def fled(state: State) -> State:
     """a1 flees 6" down the table; the charge fails."""
-    fleeing = then(state, ("a", React(unit="a1", reaction="flee"), []), ("a", Flee(unit="a1"), [3, 3]))
-    return fleeing
+    return then(state, ("a", React(unit="a1", reaction="flee"), []), ("a", Flee(unit="a1"), [3, 3]))
 
 
 def rally_step(state: State) -> State:
