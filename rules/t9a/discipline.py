@@ -130,6 +130,13 @@ def _rolled(ctx: Context, unit: Unit, check: Check, clause: str) -> tuple[bool, 
     return passed, limit
 
 
+class Loan(NamedTuple):
+    """A Discipline that a model lends, with that model's own modifiers."""
+
+    value: int
+    model: str
+
+
 class Used(NamedTuple):
     """The Discipline that a test is taken on: a value of a model, the clause it is used by, and its modifiers."""
 
@@ -154,8 +161,8 @@ def value_of(ctx: Context, unit: Unit, check: Check) -> Used:
         for m in ctx.state.members(unit.id)
     ]
     borrowed: Modifiers = ctx.value(hooks.DISCIPLINE, (), unit=unit, model=None, check=check)
-    offered: tuple[tuple[str, int, str], ...] = ctx.value(hooks.LENT, (), unit=unit, check=check)
-    lent = [Used(clause, value, lender, borrowed) for clause, value, lender in offered]
+    loans: tuple[tuple[str, Loan], ...] = ctx.value(hooks.LENT, (), unit=unit, check=check)
+    lent = [Used(clause, loan.value, loan.model, borrowed) for clause, loan in loans]
     return max((*own, *lent), key=lambda used: used.modified, default=Used(ONE, 0, "", ()))
 
 

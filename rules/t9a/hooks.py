@@ -12,7 +12,7 @@ AUTO_PASS = Hook("t9a.auto-pass", ("unit",))
 DISCIPLINE = Hook("t9a.discipline", ("unit",))
 """Modifiers (clause, amount) of the Discipline of a unit for a `check`: of its `model`, or of a value that is lent."""
 LENT = Hook("t9a.lent", ())
-"""Values of Discipline that are lent to a `unit` for a `check`: (clause, value, id of the model that lends it)."""
+"""Values of Discipline that are lent to a `unit` for a `check`: pairs of a clause and a `discipline.Loan`."""
 DICE = Hook("t9a.dice", ("unit",))
 """The clause by which a roll of two dice of a unit is Maximised; empty if it is not. `of` is the clause of the roll."""
 REROLL = Hook("t9a.reroll", ())

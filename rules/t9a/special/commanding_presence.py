@@ -10,7 +10,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.t9a import hooks, words
-from rules.t9a.discipline import Check
+from rules.t9a.discipline import Check, Loan
 
 COMMANDING_PRESENCE = Rule(
     "t9a.commanding-presence",
@@ -80,14 +80,14 @@ def in_reach(ctx: Context, unit: Unit, model: Model, reach: int) -> bool:
     return square <= reach * reach * divisor
 
 
-Lent = tuple[tuple[str, int, str], ...]
+Loans = tuple[tuple[str, Loan], ...]
 
 
 @COMMANDING_PRESENCE.at(hooks.LENT)
-def _lent(ctx: Context, values: Lent, *, unit: Unit, check: Check, **_: Any) -> Lent:
+def _lent(ctx: Context, loans: Loans, *, unit: Unit, check: Check, **_: Any) -> Loans:
     lenders = [m for m in ctx.state.models.values() if has(ctx, m) and in_reach(ctx, unit, m, RANGE)]
-    found = [(_value(ctx, m, check), m.id) for m in lenders if m.unit != unit.id]
-    return (*values, *((COMMANDING_PRESENCE["use-discipline"], value, key) for value, key in found))
+    found = [Loan(_value(ctx, m, check), m.id) for m in lenders if m.unit != unit.id]
+    return (*loans, *((COMMANDING_PRESENCE["use-discipline"], loan) for loan in found))
 
 
 def _value(ctx: Context, model: Model, check: Check) -> int:

@@ -30,8 +30,8 @@ from tests.rules.t9a.parade import (
 MARCH = "t9a.core.march-move"
 LENT = "t9a.commanding-presence.use-discipline"
 AGAIN = "t9a.rally-around-the-flag.reroll"
-GENERAL = {"keywords": ("Standard", "Infantry", "Character", "General"), "Dis": 9}
-STANDARD = {"keywords": ("Standard", "Infantry", "Character", "Battle Standard Bearer")}
+GENERAL: dict[str, Any] = {"keywords": ("Standard", "Infantry", "Character", "General"), "Dis": 9}
+STANDARD: dict[str, Any] = {"keywords": ("Standard", "Infantry", "Character", "Battle Standard Bearer")}
 FLED = {"t9a.core.fleeing": "panic"}
 
 
@@ -158,7 +158,7 @@ def test_a_better_discipline_of_its_own_is_used() -> None:
     assert result(done) == ("t9a.core.discipline-one-per-unit", 10, "passed")
 
 
-FEARED = {"has": {"t9a.fear": 1}}
+FEARED: dict[str, Any] = {"has": {"t9a.fear": 1}}
 
 
 @pytest.mark.decides("t9a.commanding-presence.modifiers-order", by="t9a.fear.discipline-penalty")

@@ -118,7 +118,8 @@ def test_a_failed_test_makes_4_into_5(face: int, hits: int) -> None:
 
 def test_a_failed_test_shakes_the_unit_until_the_end_of_the_phase() -> None:
     # t9a.fear.fail-shaken, t9a.core.shaken: it may not pursue in this phase
-    begun = melee_begins(contact(regiment("a1"), front(has=FEAR)))
+    idle = regiment("a9", (6000, 400)), foes("b9", (6394, 4400))
+    begun = melee_begins(contact(regiment("a1"), front(has=FEAR), *idle))
     failed = decide(begun.state, "a", TakeTest(unit="a1"), [6, 6])
     assert next((e.rule, e.key, e.until) for e in effects_of(failed, Marked)) == (FAILED, SHAKEN, "phase")
     assert failed.state.units["a1"].phase[SHAKEN]
@@ -131,7 +132,7 @@ def test_a_failed_test_shakes_the_unit_until_the_end_of_the_phase() -> None:
 @pytest.mark.parametrize("shaken", [True, False])
 def test_a_shaken_unit_does_not_pursue(shaken: bool) -> None:
     # t9a.core.shaken
-    marks = {SHAKEN: 1, "t9a.core.pursuit": "b1"} if shaken else {"t9a.core.pursuit": "b1"}
+    marks: dict[str, Any] = {SHAKEN: 1, "t9a.core.pursuit": "b1"} if shaken else {"t9a.core.pursuit": "b1"}
     flees = Decision("t9a.core.flee-distance", "b", "b1", about={"x": 0, "y": 1000})
     state = ground(regiment("a1", phase=marks), front(game=FLED), phase="melee", step="fight", pending=flees)
     done = decide(state, "b", Flee(unit="b1"), [3, 3])

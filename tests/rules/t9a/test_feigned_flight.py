@@ -150,6 +150,17 @@ def test_it_counts_as_having_moved() -> None:
     assert [c for c, _ in effects_of(twice, Rolled)[0].modifiers].count("t9a.feigned-flight.counts-as-moved") == 0
 
 
+@pytest.mark.decides("t9a.feigned-flight.voluntary", by=SPARED)
+@pytest.mark.parametrize(("why", "spared"), [(5, True), ("t9a.feigned-flight.not-after-panic", False)])
+def test_only_a_flight_by_choice_counts(why: int | str, spared: bool) -> None:
+    # t9a.feigned-flight.voluntary
+    marks: dict[str, Any] = {"t9a.core.fleeing": "reaction", FEIGNED: why}
+    state = ground(regiment("a1", has=HAS, game=marks), foes("b1", (1394, 4000)), idle(), round=3, step="rally",
+                   pending=Decision("t9a.core.rally", "a", "a1"))  # fmt: skip
+    done = decide(state, "a", TakeTest(unit="a1"), [1, 1])
+    assert (SHAKEN not in done.state.units["a1"].turn) is spared
+
+
 def test_not_after_panic() -> None:
     # t9a.feigned-flight.not-after-panic
     asks = Decision("t9a.core.panic.fail", "a", "a1")
@@ -188,7 +199,7 @@ def test_not_at_a_second_rally() -> None:
 @pytest.mark.parametrize(("due", "spared"), [(5, True), (3, False)])
 def test_only_the_next_movement_phase_counts(due: int, spared: bool) -> None:
     # t9a.feigned-flight.next-rally
-    marks = {"t9a.core.fleeing": "reaction", FEIGNED: due}
+    marks: dict[str, Any] = {"t9a.core.fleeing": "reaction", FEIGNED: due}
     state = ground(regiment("a1", has=HAS, game=marks), foes("b1", (1394, 4000)), round=3, step="rally",
                    pending=Decision("t9a.core.rally", "a", "a1"))  # fmt: skip
     done = decide(state, "a", TakeTest(unit="a1"), [1, 1])

@@ -90,10 +90,11 @@ def test_in_combat_or_in_the_enemys_turn_nobody_tests() -> None:
 
 def test_the_tests_are_maximised() -> None:
     # t9a.frenzy.maximised-test, t9a.frenzy.maximised-restrain
-    for clause, note, where in (
+    cases: tuple[tuple[str, str, dict[str, Any]], ...] = (
         (TEST, "t9a.frenzy.maximised-test", {"phase": "charge", "step": "start"}),
         (RESTRAIN, "t9a.frenzy.maximised-restrain", {"phase": "melee", "step": "fight"}),
-    ):
+    )
+    for clause, note, where in cases:
         one = {5: {"has": FRENZY}}
         state = ground(regiment("a1", special=one), foes("b1", (1394, 1800)), pending=Decision(clause, "a", "a1"),
                        **where)  # fmt: skip

@@ -68,7 +68,7 @@ def test_any_number_of_reforms_on_a_move() -> None:
 @pytest.mark.parametrize("heavy", [None, 4])
 def test_all_models_have_to_be_light(heavy: int | None) -> None:
     # t9a.light-troops.reforms, t9a.light-troops.reform-and-march
-    special = {} if heavy is None else {heavy: {"has": {}}}
+    special: dict[int, Any] = {} if heavy is None else {heavy: {"has": {}}}
     if heavy:
         assert barred(light(special=special), Redress(RIGHT)) == "t9a.core.reform"
     else:
@@ -77,7 +77,8 @@ def test_all_models_have_to_be_light(heavy: int | None) -> None:
 
 def test_light_troops_shoot_after_a_march() -> None:
     # t9a.light-troops.march-and-shoot: with the usual penalty for moving
-    for has, special in ((LIGHT, {}), (LIGHT, {3: {"has": {}}}), ({}, {})):
+    cases: tuple[tuple[Any, Any], ...] = ((LIGHT, {}), (LIGHT, {3: {"has": {}}}), ({}, {}))
+    for has, special in cases:
         state = ground(regiment("a1", has=has, special=special, weapons=(bow(),), turn={MOVED: "march"}),
                        foes("b1", (1394, 1900)), phase="shooting", step="shoot")  # fmt: skip
         if has and not special:
