@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.kernel import regiment
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.convex import Core
@@ -165,6 +167,8 @@ def reformed(
     models = ctx.state.members(unit.id)
     ctx.require(1 <= files <= len(models), REFORM, "{files} files for {count} models", files=files, count=len(models))
     found = ranks.arranged(ctx, unit, models, files, first)
+    if (facing, files) == (now.facing, now.files):
+        return replace(now, stands=dict(found.stands))  # exactly where it was: nothing is rounded anew
     return regiment.reformed(now, facing, files, found.stands)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -19,7 +20,8 @@ from rules.kernel import regiment as kernel
 from rules.kernel.sheet import Roster, Sheet, UnitSheet
 from rules.kernel.state import State
 from rules.t9a.movement import APART
-from tests.rules.t9a.parade import bow, sheet
+from tests.rules.t9a.drill import bow, sheet
+from tests.rules.test_offers import accepted
 
 LONG = os.environ.get("GAMELOG_LONG") == "1"
 CLOSING = {"charge-move", "random-move", "pursue", "pass"}
@@ -93,6 +95,25 @@ def check(tag: str, state: State, near: set[tuple[str, str]]) -> set[tuple[str, 
             found.add((a, b))
     assert tag in CLOSING or found <= near, (tag, found - near)
     return found
+
+
+MOVES = {
+    "advance", "march", "reform", "rally-reform", "random-move", "return", "declare-charge", "react", "charge-move",
+    "flee", "take-test", "test-again",
+}  # fmt: skip
+"""The acts of movement and morale."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_option_is_accepted_in_some_form(seed: int) -> None:
+    of, armies = rules.load("t9a"), [[seed, 4, 6, 9], [7, 3, 1, 9 - seed]]
+    seen = set()
+    for number, (_, state) in enumerate(battle(seed, armies)):
+        if state.over is None and number % 11 == seed:
+            options = [option for option in rules.options(of, state) if option.action in MOVES]
+            assert [option for option in options if not accepted(of, state, option)] == []
+            seen |= {option.action for option in options}
+    assert {"advance", "march", "reform"} <= seen
 
 
 @given(

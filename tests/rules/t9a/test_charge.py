@@ -13,7 +13,7 @@ from rules.kernel.state import State
 from rules.t9a.charge import ChargeMove, DeclareCharge, React
 from rules.t9a.flight import Flee
 from rules.t9a.turn import Pass
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     DOWN,
     LEFT,
     RIGHT,
@@ -168,7 +168,8 @@ def test_reactions(of_target: dict[str, Any], expected: set[str]) -> None:
     state = field(regiment("a1"), foes("b1", **of_target))
     assert reactions(state) == expected
     pending = declare(state).state
-    for reaction in {"hold", "flee", "stand-and-shoot"} - expected:
+    every: tuple[Any, ...] = ("hold", "flee", "stand-and-shoot")
+    for reaction in [each for each in every if each not in expected]:
         clause = refusal(pending, "b", React(unit="b1", reaction=reaction))
         assert clause in (REACTIONS, SHAKEN, "t9a.core.aim")
 

@@ -15,7 +15,7 @@ from rules.t9a.discipline import TakeTest
 from rules.t9a.flight import Flee
 from rules.t9a.melee import Fight, Pursue
 from rules.t9a.turn import Pass
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     Group,
     asked,
     decide,

@@ -16,7 +16,7 @@ from rules.t9a.movement import Advance, March
 from rules.t9a.rally import RallyReform
 from rules.t9a.shooting import Shoot
 from rules.t9a.turn import Pass
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     UP,
     Group,
     asked,

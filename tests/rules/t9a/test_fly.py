@@ -14,7 +14,7 @@ from rules.t9a.flight import Flee
 from rules.t9a.manoeuvre import Ahead, Redress
 from rules.t9a.movement import Advance, March
 from rules.t9a.shooting import Shoot
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     DOWN,
     Group,
     asked,

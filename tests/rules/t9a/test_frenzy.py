@@ -12,7 +12,7 @@ from rules.kernel.state import Decision, State
 from rules.t9a.charge import ChargeMove, DeclareCharge, React
 from rules.t9a.discipline import TakeTest
 from rules.t9a.turn import Pass
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     DOWN,
     Group,
     asked,

@@ -17,7 +17,7 @@ from rules.t9a.melee import Fight
 from rules.t9a.movement import Advance, March
 from rules.t9a.shooting import Shoot
 from rules.t9a.sweeping import Sweep
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     DOWN,
     LEFT,
     RIGHT,

@@ -16,7 +16,7 @@ from rules.t9a.flight import Flee
 from rules.t9a.manoeuvre import Ahead, Aside, Back, Redress, Step, Wheel
 from rules.t9a.movement import Advance, March, Reform
 from rules.t9a.shooting import Shoot
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     DOWN,
     RIGHT,
     UP,

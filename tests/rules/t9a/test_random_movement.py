@@ -15,7 +15,7 @@ from rules.t9a.movement import Advance, March, Reform
 from rules.t9a.random_movement import RandomMove
 from rules.t9a.special.ambush import AmbushRoll
 from rules.t9a.turn import Pass
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     DOWN,
     LEFT,
     UP,

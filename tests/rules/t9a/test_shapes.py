@@ -20,7 +20,7 @@ from rules.t9a.manoeuvre import Ahead, Aside, Back, Step, Wheel, cost, gone
 from rules.t9a.manoeuvre import ground as covered
 from rules.t9a.movement import Advance, March
 from rules.t9a.turn import Pass
-from tests.rules.t9a.parade import (
+from tests.rules.t9a.drill import (
     RIGHT,
     UP,
     Group,

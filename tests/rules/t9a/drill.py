@@ -1,4 +1,4 @@
-"""A parade ground for tests of The 9th Age: regiments, a declaration, a tape of dice.
+"""A drill ground for tests of The 9th Age: regiments, a declaration, a tape of dice.
 
     here = ground(regiment("a1", (1000, 1000)), foes("b1", (1000, 2000)), phase="movement", step="moving")
     done = decide(here, "a", March(unit="a1", way=(Ahead(800),)), dice)
