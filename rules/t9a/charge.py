@@ -65,12 +65,12 @@ def objections(ctx: Context, unit: Unit, target: Unit, flying: bool) -> Iterator
     middle = _front(words.formation(target))
     if not any(regiment.arc(words.formation(unit), corner) == "front" for corner in (*words.boundary(target), middle)):
         yield objection(DECLARE, "{target} is not in the front arc of {name}", target=target.sheet.name, name=name)
-    elif not shooting.sees(ctx, unit, target):
-        yield objection(DECLARE, "{target} is out of sight of {name}", target=target.sheet.name, name=name)
     away, most = words.apart(unit, target), movement.rate(ctx, unit, "Adv", flying) + FARTHEST
     if away > most:
         yield objection(DECLARE, "{target} is {away} away, {most} is the most that {name} can charge", name=name,
                         target=target.sheet.name, away=show(away), most=show(most))  # fmt: skip
+    elif not shooting.sees(ctx, unit, target):
+        yield objection(DECLARE, "{target} is out of sight of {name}", target=target.sheet.name, name=name)
     elif way(ctx, unit, target, flying) is None:
         yield objection(DECLARE, "there is no way for {name} to reach {target}", name=name, target=target.sheet.name)
 
