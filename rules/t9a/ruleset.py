@@ -24,6 +24,7 @@ from rules.t9a import (
     shooting,
     special,
     table,
+    telling,
     turn,
     words,
 )
@@ -49,6 +50,7 @@ T9A = Ruleset(
         shooting.PART,
         machines.PART,
         melee.PART,
+        telling.PART,
         *parts_in(special),
     ),
     sides=words.SIDES,

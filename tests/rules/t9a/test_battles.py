@@ -24,8 +24,8 @@ from tests.rules.t9a.drill import bow, sheet
 from tests.rules.test_offers import accepted
 
 LONG = os.environ.get("GAMELOG_LONG") == "1"
-CLOSING = {"charge-move", "random-move", "pursue", "pass"}
-"""The declarations that may bring units nearer to each other than the spacing: charges, and pursuit or the like."""
+CLOSING = {"charge-move", "random-move"}
+"""The declarations that may bring units nearer to each other than the spacing: charges."""
 FOOT, HORSE, BEAST, GIANT = (
     ("Standard", "Infantry"), ("Standard", "Cavalry"), ("Large", "Beast"), ("Gigantic", "Beast"),
 )  # fmt: skip
@@ -104,12 +104,12 @@ MOVES = {
 """The acts of movement and morale."""
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_option_is_accepted_in_some_form(seed: int) -> None:
     of, armies = rules.load("t9a"), [[seed, 4, 6, 9], [7, 3, 1, 9 - seed]]
     seen = set()
     for number, (_, state) in enumerate(battle(seed, armies)):
-        if state.over is None and number % 11 == seed:
+        if state.over is None and number % 17 == seed:
             options = [option for option in rules.options(of, state) if option.action in MOVES]
             assert [option for option in options if not accepted(of, state, option)] == []
             seen |= {option.action for option in options}
@@ -120,7 +120,7 @@ def test_every_option_is_accepted_in_some_form(seed: int) -> None:
     seed=st.integers(0, 10**6),
     armies=st.lists(st.lists(st.integers(0, len(KINDS) - 1), min_size=2, max_size=6), min_size=2, max_size=2),
 )
-@settings(max_examples=200 if LONG else 8, deadline=None)
+@settings(max_examples=200 if LONG else 5, deadline=None)
 def test_regiments_stand_apart_on_the_table_and_can_go_on(seed: int, armies: list[list[int]]) -> None:
     of = rules.load("t9a")
     near: set[tuple[str, str]] = set()
