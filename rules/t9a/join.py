@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.kernel import regiment
 from rules.kernel.context import Context
 from rules.kernel.effects import Joined
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Number, Unit
+from rules.kernel.state import Beside, Formation, Number, Unit
 from rules.kernel.telling import Phrase
 from rules.t9a import hooks, movement, ranks, turn, words
 
@@ -74,6 +76,21 @@ def objections(ctx: Context, one: Unit, host: Unit) -> Iterator[Objection]:
         if away > most:
             yield objection(JOIN, "{host} is {away} away, {most} is the most", host=host.sheet.name, away=show(away),
                             most=show(most))  # fmt: skip
+        if nothing(against(ctx, one, host)):
+            yield from _crowded(ctx, one, host, host.formation)
+
+
+def _crowded(ctx: Context, one: Unit, host: Unit, stands: Formation) -> Iterator[Objection]:
+    """Why a unit has no room for one more where it stands."""
+    found = ranks.arranged(ctx, host, [*ctx.state.members(host.id), *ctx.state.members(one.id)], stands.files)
+    left, right = (*(Beside(m.id, *words.base(m)) for m in found.beside), None, None)[:2]
+    end = regiment.boundary(replace(stands, stands=dict(found.stands), left=left, right=right))
+    if not movement.on_table(ctx.state, end):
+        yield objection(JOIN, "{host} would not fit on the table", host=host.sheet.name)
+    for what, gap in movement.gaps(ctx.state, host, end, against=(one.id,)):
+        if gap <= movement.APART:
+            yield objection(movement.SPACING, "{host} would be {gap} from {what}", host=host.sheet.name,
+                            gap=show(gap), what=what)  # fmt: skip
 
 
 def join(ctx: Context, action: Join) -> None:

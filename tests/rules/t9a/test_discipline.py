@@ -122,7 +122,7 @@ def general(at: tuple[int, int], key: str = "a2", **more: Any) -> Group:
 @pytest.mark.decides("t9a.commanding-presence.range", by=LENT)
 @pytest.mark.parametrize(("gap", "value"), [(1200, 9), (1201, 7)])
 def test_a_general_lends_its_discipline_within_12_inches(gap: int, value: int) -> None:
-    # t9a.commanding-presence.use-discipline, .range: from the end of the unit, at 1394, to its base
+    # t9a.commanding-presence.use-discipline, .range, t9a.core.lengths: from the end of the unit, at 1394, to its base
     state = asks(regiment("a1", (1000, 1000)), general((1394 + gap, 1000)))
     assert result(take(state, [4, 3]))[:2] == (LENT if value == 9 else "t9a.core.discipline-one-per-unit", value)
 
@@ -187,7 +187,7 @@ def standard(at: tuple[int, int], key: str = "a2", **more: Any) -> Group:
 @pytest.mark.decides("t9a.rally-around-the-flag.range", by=AGAIN)
 @pytest.mark.parametrize(("gap", "offered"), [(1200, True), (1201, False)])
 def test_a_failed_test_is_rolled_again_within_12_inches(gap: int, offered: bool) -> None:
-    # t9a.rally-around-the-flag.reroll, .range
+    # t9a.rally-around-the-flag.reroll, .range, t9a.core.lengths
     done = take(asks(regiment("a1"), standard((1394 + gap, 1000))), [6, 6])
     assert asked(done) == ((AGAIN, "a", "a1") if offered else ("", "", ""))
 
