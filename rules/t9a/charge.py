@@ -257,20 +257,15 @@ def _may_declare(ctx: Context) -> Iterator[Option]:
         if nothing(_unable(ctx, unit)):
             targets = targets_of(ctx, unit)
             if targets:
-                limit = max(movement.rate(ctx, unit, "Adv", flying) for flying in ways(ctx, unit)) + FARTHEST
+                limit = max(movement.rate(ctx, unit, "Adv", flying) for flying in movement.modes(ctx, unit)) + FARTHEST
                 yield Option(unit.side, "declare-charge", unit.id, targets, limit=limit, clause=DECLARE)
 
 
 def targets_of(ctx: Context, unit: Unit) -> tuple[str, ...]:
     """The enemies on which a unit may declare a charge, in one way or another."""
     foes = [u for u in words.on_table(ctx.state) if u.side != unit.side]
-    modes = ways(ctx, unit)
+    modes = movement.modes(ctx, unit)
     return tuple(foe.id for foe in foes if any(can_reach(ctx, unit, foe, each) for each in modes))
-
-
-def ways(ctx: Context, unit: Unit) -> tuple[bool, ...]:
-    """How a unit can charge: on foot, and in the air if it flies."""
-    return (False,) if ctx.value(hooks.MAY_FLY, words.NO_FLYER, unit=unit) else (False, True)
 
 
 def can_reach(ctx: Context, unit: Unit, target: Unit, flying: bool) -> bool:
@@ -301,7 +296,7 @@ def _may_move(ctx: Context) -> Iterator[Option]:
 def _charges(choice: Choice) -> Iterator[Action]:
     near = sorted(choice.option.targets, key=lambda key: words.apart(choice.unit, choice.state.units[key]))
     for key in near:
-        flies = True in ways(choice.ctx, choice.unit)
+        flies = True in movement.modes(choice.ctx, choice.unit)
         yield DeclareCharge(unit=choice.unit.id, target=key, fly=True if flies else None)
         yield DeclareCharge(unit=choice.unit.id, target=key, fly=False if flies else None)
 

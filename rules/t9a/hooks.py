@@ -55,8 +55,6 @@ IGNORES_UNITS = Hook("t9a.ignores-units", ())
 """The clause by which a `unit` passes over units on its way; empty if it does not. `flying` or not."""
 DANGER_DICE = Hook("t9a.danger-dice", ("model",))
 """How many dice a `model` rolls for a Dangerous Terrain test."""
-MOVED = Hook("t9a.moved", ("unit",))
-"""Fired after each move of a unit; the occasion is how it moved, `before` its formation. May roll dice."""
 LOST = Hook("t9a.lost", ("unit",))
 """Fired when a unit has lost Health Points outside combat; the occasion is the clause, `by` the enemy that took them,
 if it was one."""

@@ -239,12 +239,11 @@ def unhindered(ctx: Context, unit: Unit, before: Formation, after: Formation) ->
 
 
 def done(ctx: Context, unit: Unit, now: Formation, manner: str, clause: str, flying: bool = False) -> None:
-    """A unit has moved: its place, its mark, its Dangerous Terrain tests, and what rules make of it."""
+    """A unit has moved: its place, its mark, and its Dangerous Terrain tests."""
     before = words.formation(unit)
     words.form(ctx, unit, now, clause)
     words.mark(ctx, unit, words.MOVED, manner)
     danger.tests(ctx, unit, before, now, manner, flying)
-    ctx.fire(hooks.MOVED, manner, unit=unit, before=before)
 
 
 # the moves
@@ -284,6 +283,11 @@ def may_fly(ctx: Context, unit: Unit, flying: bool) -> bool:
     """Refuse a unit that cannot fly and is to; anybody may go on foot."""
     barred = ctx.value(hooks.MAY_FLY, words.NO_FLYER, unit=unit) if flying else ""
     return ctx.require(not barred, barred, "not every model of {name} can fly", name=unit.sheet.name)
+
+
+def modes(ctx: Context, unit: Unit) -> tuple[bool, ...]:
+    """How a unit can go: on foot, and in the air if it flies."""
+    return (False,) if ctx.value(hooks.MAY_FLY, words.NO_FLYER, unit=unit) else (False, True)
 
 
 def _gone(ctx: Context, unit: Unit, action: Advance | March, most: Pace) -> Formation:
@@ -362,15 +366,15 @@ def _may(manner: str, name: str) -> Any:
             return
         for unit in words.on_table(ctx.state, ctx.state.to_act):
             if nothing(objections(ctx, unit, manner)):
-                limit = rate(ctx, unit, name)
+                limit = max(rate(ctx, unit, name, flying) for flying in modes(ctx, unit))
                 yield Option(unit.side, manner, model=unit.id, limit=limit, clause=CLAUSES[manner])
 
     return offers
 
 
-def _onward(choice: Choice) -> Iterator[tuple[Step, ...]]:
+def _onward(choice: Choice, limit: int) -> Iterator[tuple[Step, ...]]:
     """Towards the nearest enemy: straight ahead, or with a wheel."""
-    state, unit, limit = choice.state, choice.unit, choice.option.limit
+    state, unit = choice.state, choice.unit
     stands, foes = words.formation(unit), [u for u in words.on_table(state) if u.side != unit.side]
     if not foes:
         return
@@ -388,10 +392,10 @@ def _onward(choice: Choice) -> Iterator[tuple[Step, ...]]:
 
 def _advances(choice: Choice) -> Iterator[Action]:
     """Towards the nearest enemy, in the air if that is possible; else a little to the side or back, or nowhere."""
-    unit = choice.unit
+    unit, limit = choice.unit, rate(choice.ctx, choice.unit, "Adv")
     yield from _flights(choice, Advance, "Adv")
-    yield from (Advance(unit=unit.id, way=way) for way in _onward(choice))
-    for length in (choice.option.limit // 2, choice.option.limit // 4):
+    yield from (Advance(unit=unit.id, way=way) for way in _onward(choice, limit))
+    for length in (limit // 2, limit // 4):
         if length:
             yield from (Advance(unit=unit.id, way=(step,)) for step in
                         (Aside("left", length), Aside("right", length), Back(length)))  # fmt: skip
@@ -401,14 +405,15 @@ def _advances(choice: Choice) -> Iterator[Action]:
 def _marches(choice: Choice) -> Iterator[Action]:
     """Towards the nearest enemy, in the air if that is possible; else nowhere."""
     yield from _flights(choice, March, "Mar")
-    yield from (March(unit=choice.unit.id, way=way) for way in _onward(choice))
+    limit = rate(choice.ctx, choice.unit, "Mar")
+    yield from (March(unit=choice.unit.id, way=way) for way in _onward(choice, limit))
     yield March(unit=choice.unit.id, way=())
 
 
 def _flights(choice: Choice, kind: type[Advance | March], name: str) -> Iterator[Action]:
     """The same in the air: straight ahead as far as the unit flies, sweeping over an enemy half-way if it can."""
     ctx, unit = choice.ctx, choice.unit
-    if ctx.value(hooks.MAY_FLY, words.NO_FLYER, unit=unit):
+    if True not in modes(ctx, unit):
         return
     length = rate(ctx, unit, name, flying=True)
     for far in (length, length * 3 // 4, length // 2):

@@ -123,7 +123,7 @@ BEYOND = 7 * INCH
 
 def reach(ctx: Context, unit: Unit) -> int:
     """How near an enemy has to be for a Frenzy test: the better of the ways to move, its lowest rate, and 7"."""
-    return max(movement.rate(ctx, unit, "Adv", flying) for flying in charge.ways(ctx, unit)) + BEYOND
+    return max(movement.rate(ctx, unit, "Adv", flying) for flying in movement.modes(ctx, unit)) + BEYOND
 
 
 def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
@@ -171,7 +171,7 @@ def _the_likelier_way(ctx: Context, clause: str, *, unit: Unit, target: Unit, fl
     """A unit that has to charge goes the way that is the more likely to get there."""
     if clause or MUST not in unit.turn or flying is None:
         return clause
-    open_ = [each for each in charge.ways(ctx, unit) if charge.can_reach(ctx, unit, target, each)]
+    open_ = [each for each in movement.modes(ctx, unit) if charge.can_reach(ctx, unit, target, each)]
     best = max((movement.rate(ctx, unit, "Adv", each) for each in open_), default=0)
     return FRENZY["best-mode"] if open_ and movement.rate(ctx, unit, "Adv", flying) < best else ""
 

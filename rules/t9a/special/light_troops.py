@@ -48,6 +48,8 @@ LIGHT_TROOPS = Rule(
             "No model may cover more than its March Rate in such a move.",
             "161",
             text_ru="Ни одна модель не проходит при этом больше дальности марша.",
+            note="An Advance has its own limit, the Advance Rate.",
+            note_ru="У наступления свой предел – дальность наступления.",
         ),
         "measure-path": Clause(
             "Each model by itself",
@@ -57,6 +59,8 @@ LIGHT_TROOPS = Rule(
             "163",
             text_ru="Путь каждой модели меряют отдельно, как она могла бы пройти на новое место в обход "
             "подразделений и ландшафта.",
+            note="Each model keeps its rank and file; it passes others at half an inch, as a unit does.",
+            note_ru="Модель сохраняет свой ряд и колонну; мимо других она проходит в полудюйме, как и подразделение.",
         ),
         "action-mid-move": Clause(
             "With an action on the way",

@@ -239,3 +239,9 @@ def test_only_light_troops_reform_on_the_way(has: dict[str, str]) -> None:
         assert decide(air(has=has), "a", action).effects
     else:
         assert refusal(air(has=has), "a", action) == "t9a.core.reform"
+
+
+@pytest.mark.parametrize(("has", "limits"), [(FLY, (800, 1600)), ({}, (400, 800))])
+def test_offers_say_how_far_a_unit_gets(has: dict[str, str], limits: tuple[int, int]) -> None:
+    offered = {o.action: o.limit for o in rules.options(rules.load("t9a"), air(has=has)) if o.model == "a1"}
+    assert (offered["advance"], offered["march"]) == limits
