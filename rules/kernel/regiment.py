@@ -133,11 +133,6 @@ def touching(formation: Formation, enemy: Core) -> list[str]:
 
 def contact(a: Core, b: Core) -> bool:
     """Whether two outlines touch or overlap."""
-    one, other = convex.box_of(a), convex.box_of(b)
-    if max(one.left, other.left) - min(one.right, other.right) > TOUCHING:
-        return False
-    if max(one.near, other.near) - min(one.far, other.far) > TOUCHING:
-        return False
     square, divisor = convex.separation(a, b)
     return square <= TOUCHING * TOUCHING * divisor
 
