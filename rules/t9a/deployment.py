@@ -15,6 +15,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Facing, Formation, Number, State, Unit, Zone
 from rules.kernel.telling import Phrase
@@ -371,4 +372,5 @@ PART = Part(
             told=Phrase("%(unit)s finds no room and is left out", "%(unit)s: места нет, не выставлено")),
     ),
     settles={"setup": settle_setup, PHASE: settle},
+    marks=(on_side(HOME, "game", "Its deployment zone; nothing where the table has none.", either(ZONE, one_of(""))),),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Dice, Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import TURN, QuestionKind, either, on_unit, one_of
 from rules.kernel.part import Act, Choice, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
@@ -215,4 +216,7 @@ PART = Part(
             HITS_AGAIN: Phrase("%(side)s: roll all of the hits again?", "%(side)s: перебросить число попаданий?"),
         },
     ),
+    marks=(on_unit(JAMMED, "game", "It cannot fire: until the end of this player turn, or ever again.",
+                   either(TURN, one_of("broken"))),),
+    asks=(QuestionKind(MISFIRE_AGAIN, named=True), QuestionKind(HITS_AGAIN, targets=1, named=True)),
 )  # fmt: skip

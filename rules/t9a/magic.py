@@ -17,6 +17,7 @@ from rules.kernel.actions import as_declared
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Counted, Noted
 from rules.kernel.events import Action, Claim
+from rules.kernel.marks import TEXT, TEXTS, QuestionKind, on_model, on_side
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Phrase, Telling
@@ -433,4 +434,12 @@ PART = Part(
             MISCAST: Phrase("%(side)s: what does the miscast do?", "%(side)s: что делает магический сбой?"),
         },
     ),
+    marks=(
+        on_side(FLUX, "turn", "It has drawn its Flux Card."),
+        on_side(SIPHON, "phase", "It has turned Veil Tokens into Magic Dice."),
+        on_model(CAST, "phase", "The spells it has cast, or tried to cast.", TEXTS),
+        on_model(KNOWN, "game", "The spells of its own that it has chosen, or shown so far.", TEXTS),
+        on_model(MISCAST, "phase", "The spell whose miscast is still to come.", TEXT),
+    ),
+    asks=tuple(QuestionKind(clause, named=True, about={"spell": TEXT}) for clause in (DISPEL, CAST, MISCAST)),
 )  # fmt: skip

@@ -15,10 +15,24 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Measured, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import COUNT, TEXTS, UNIT, UNITS, QuestionKind, number, on_model, on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Facing, Formation, Number, State, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.t9a import combat_score, contact, danger, discipline, flight, hooks, movement, ranks, strikes, turn, words
+from rules.t9a import (
+    combat_score,
+    contact,
+    danger,
+    discipline,
+    flight,
+    hooks,
+    movement,
+    ranks,
+    returning,
+    strikes,
+    turn,
+    words,
+)
 from rules.t9a.book import MELEE
 from rules.t9a.discipline import Check
 from rules.t9a.strikes import Strike
@@ -360,9 +374,11 @@ def _pursues(ctx: Context, unit: Unit, target: Unit) -> None:
     facing = _after(unit, target)
     if length >= fled and words.alive(ctx.state, target):
         flight.caught(ctx, target, PURSUIT)
+    if returning.leaves(ctx, unit, facing, length):
+        return
     after = _chase(ctx, unit, facing, length)
     words.form(ctx, unit, after, PURSUIT)
-    danger.tests(ctx, unit, before, after, "pursuit")
+    danger.tests(ctx, unit, before, after, "pursuit", False)
 
 
 def _after(unit: Unit, target: Unit) -> Facing:
@@ -382,9 +398,7 @@ def _chase(ctx: Context, unit: Unit, facing: tuple[int, int], length: int) -> Fo
     turned = regiment.reformed(stands, facing, stands.files, stands.stands)
     for each in range(length, 0, -10):
         after = regiment.forward(turned, each)
-        ground = regiment.covered(turned, after)
-        on = movement.on_table(ctx.state, regiment.boundary(after))
-        if on and all(gap > movement.APART for _, gap in movement.gaps(ctx.state, unit, ground)):
+        if movement.room(ctx, unit, turned, after):
             return after
     return stands
 
@@ -461,5 +475,20 @@ PART = Part(
                                "%(side)s: кого бьют модели подразделения %(model)s?"),
             PURSUIT: Phrase("%(side)s: does %(model)s pursue?", "%(side)s: преследует ли %(model)s?"),
         },
+    ),
+    marks=(
+        on_unit(BEFORE, "phase", "The Health Points with which it began its combat.", COUNT),
+        on_unit(FOES, "phase", "The enemies with which it began its combat.", UNITS),
+        on_unit(ORDER, "phase", "The last Agility at which its combat has been fought.", number(0, FIRST)),
+        on_unit(ALLOCATION, "phase", "The Agility for which it has been said at whom its models strike.",
+                number(0, FIRST)),
+        on_model(ALLOCATION, "phase", "Its attacks at the present Agility: weapon, target and number.", TEXTS),
+        on_unit(FOUGHT, "phase", "By how many points it lost its combat, 0 if it did not.", COUNT),
+        on_unit(BROKEN, "phase", "The enemies that it has broken and may pursue.", UNITS),
+        on_unit(FLED, "phase", "The direction in which it fled: two numbers.", TEXTS),
+        on_unit(RESTRAIN, "phase", "The enemy that it would rather not pursue.", UNIT),
+    ),
+    asks=(
+        QuestionKind(PURSUIT, targets=1, named=True), QuestionKind(ALLOCATION, targets=1, named=True),
     ),
 )  # fmt: skip

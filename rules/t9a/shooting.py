@@ -10,6 +10,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Measured, Noted, WoundsSet
 from rules.kernel.events import Action
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
@@ -125,6 +126,12 @@ def _hidden(ctx: Context, own: convex.Core, goal: convex.Core, unit: Unit, targe
     screens += [piece.outline for piece in terrain.of(ctx.state, "opaque")
                 if not convex.overlap(own, piece.outline) and not convex.overlap(goal, piece.outline)]  # fmt: skip
     return all(any(_cuts(start, end, screen) for screen in screens) for end in ends)
+
+
+def sees(ctx: Context, unit: Unit, target: Unit) -> bool:
+    """Whether a model of a unit sees an enemy."""
+    stands, goal = words.formation(unit), words.boundary(target)
+    return any(not _hidden(ctx, regiment.core(stands, key), goal, unit, target) for key in regiment.spread(stands))
 
 
 def _cuts(start: convex.Flat, end: convex.Flat, outline: convex.Core) -> bool:
@@ -299,4 +306,5 @@ PART = Part(
             told=Phrase("%(unit)s shoots at %(target)s", "%(unit)s: стрельба по %(target)s")),
     ),
     telling=Telling(marks={SHOT: Phrase("%(holder)s has shot", "%(holder)s: выстрел сделан")}),
+    marks=(on_unit(SHOT, "phase", "It has shot."),),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted
 from rules.kernel.events import Action
+from rules.kernel.marks import on_model
 from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
@@ -110,4 +111,5 @@ PART = Part(
             told=Phrase("%(model)s channels", "%(model)s: направление")),
     ),
     telling=Telling(marks={ADDS: Phrase("%(holder)s has channelled", "%(holder)s: направление применено")}),
+    marks=(on_model(ADDS, "turn", "It has channelled."),),
 )  # fmt: skip

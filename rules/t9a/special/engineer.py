@@ -9,6 +9,7 @@ from rules.kernel import regiment
 from rules.kernel.context import Context
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import number, on_model, on_unit
 from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
@@ -173,5 +174,9 @@ PART = Part(
             AIDED: Phrase("%(holder)s is helped by an Engineer", "%(holder)s: помогает инженер"),
             USED: Phrase("%(holder)s has helped a War Machine", "%(holder)s: помощь оказана"),
         },
+    ),
+    marks=(
+        on_model(USED, "phase", "It has helped a War Machine."),
+        on_unit(AIDED, "phase", "The Aim that it has from an Engineer.", number(1, 10)),
     ),
 )  # fmt: skip

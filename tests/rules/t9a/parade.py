@@ -3,9 +3,9 @@
     here = ground(regiment("a1", (1000, 1000)), foes("b1", (1000, 2000)), phase="movement", step="moving")
     done = decide(here, "a", March(unit="a1", way=(Ahead(800),)), dice)
 
-Lengths are hundredths of an inch. A regiment's place is the left end of its front, seen from behind: `regiment` faces up
-the table, `foes` down it, so that the difference of their second coordinates is the distance of their fronts. A base of
-20 mm is 79 wide. A unit's id begins with its side; its models are `<unit>.1`, `<unit>.2`, ..., rank by rank.
+Lengths are hundredths of an inch. A regiment's place is the left end of its front, seen from behind: `regiment` faces
+up the table, `foes` down it, so that the difference of their second coordinates is the distance of their fronts. A base
+of 20 mm is 79 wide. A unit's id begins with its side; its models are `<unit>.1`, `<unit>.2`, ..., rank by rank.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from typing import Any
 import rules
 from rules.kernel import regiment as kernel
 from rules.kernel.convex import overlap
+from rules.kernel.dice import Seeded
 from rules.kernel.effects import Formed, Noted, Rolled
+from rules.kernel.events import Action, Declaration
 from rules.kernel.sheet import Sheet, UnitSheet, Weapon
 from rules.kernel.state import Decision, Formation, Mark, Model, Side, Stand, State, Table, Terrain, Unit
 from tests.rules.deciding import decide as decide
@@ -125,6 +127,12 @@ def then(state: State, *steps: tuple[str, Any, Iterable[int]]) -> State:
     for by, action, dice in steps:
         state = decide(state, by, action, dice).state
     return state
+
+
+def drawn(state: State, by: str, action: Action, seed: bytes = b"dice") -> rules.Decided:
+    """What the rules make of a declaration with whatever dice fall."""
+    declared: Declaration[Any] = Declaration(by=by, action=action)
+    return rules.decide(rules.load("t9a"), state, declared, draw=Seeded(seed).throw)
 
 
 def asked(decided: rules.Decided) -> tuple[str, str, str]:
