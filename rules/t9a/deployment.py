@@ -153,7 +153,8 @@ def deploy(ctx: Context, action: Deploy) -> None:
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     if not refuse(ctx, objections(ctx, unit)):
         return
-    ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere")
+    if not ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere"):
+        return
     found = drawn_up(ctx, unit, action.files, Wish(action.first, action.places))
     stands = found.formation(action.at, action.facing)
     zone, end = zone_of(ctx.state, unit.side), regiment.boundary(stands)

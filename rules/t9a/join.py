@@ -171,7 +171,8 @@ def leave(ctx: Context, action: Leave) -> None:
         return
     if not refuse(ctx, movement.objections(ctx, host, "advance")):
         return
-    ctx.require(action.facing != (0, 0), JOIN, "a character faces somewhere")
+    if not ctx.require(action.facing != (0, 0), JOIN, "a character faces somewhere"):
+        return
     stands = _alone(ctx, own, model, action.at, action.facing)
     before = regiment.places(words.formation(host))[model.id]
     far = regiment.apart((before,), (regiment.centre(stands),))

@@ -15,13 +15,13 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import on_unit, one_of
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.proposing import directions
-from rules.kernel.state import Formation, Model, Number, State, Unit
+from rules.kernel.state import Formation, Model, Number, Stand, State, Unit
 from rules.kernel.telling import Phrase
-from rules.t9a import danger, discipline, hooks, manoeuvre, ranks, sweeping, terrain, turn, words
+from rules.t9a import danger, discipline, hooks, manoeuvre, placing, ranks, sweeping, terrain, turn, words
 from rules.t9a.book import ADVANCES, MARCH
 from rules.t9a.discipline import Check
 from rules.t9a.manoeuvre import Ahead, Aside, Back, Redress, Step, Wheel
-from rules.t9a.ranks import Place, Wish
+from rules.t9a.ranks import Drawn, Place, Wish
 from rules.t9a.sweeping import Sweep
 
 SPACING = "t9a.core.unit-spacing"
@@ -169,7 +169,8 @@ def reformed(
     ctx: Context, unit: Unit, now: Formation, facing: tuple[int, int], files: int, wish: Wish = ranks.NO_WISH
 ) -> Formation:
     """A formation with other files and another facing around the same centre."""
-    ctx.require(facing != (0, 0), REFORM, "a unit faces somewhere")
+    if not ctx.require(facing != (0, 0), REFORM, "a unit faces somewhere"):
+        return now
     most = ranks.most_files(ctx, unit)
     ctx.require(1 <= files <= most, REFORM, "{files} files; the models fill {most}", files=files, most=most)
     found = ranks.drawn(ctx, unit, max(1, min(files, most)), wish, before=now)
@@ -177,7 +178,21 @@ def reformed(
     sides = replace(now, left=found.left, right=found.right)
     if (facing, found.files) == (now.facing, now.files) and (sides.left, sides.right) == (now.left, now.right):
         return replace(now, stands=found.stands)  # exactly where it was: nothing is rounded anew
-    anew = regiment.reformed(sides, facing, found.files, found.stands)
+    ways = [_about(now, regiment.reformed(sides, facing, found.files, stands)) for stands in _orders(found, now)]
+    return min(ways, key=lambda anew: regiment.farthest(now, anew))
+
+
+def _orders(found: Drawn, now: Formation) -> Iterator[dict[str, Stand]]:
+    """Who stands where: the rank and file on their places as far as there are any, or one rank after the other."""
+    yield found.stands
+    front = {key: stand for key, stand in found.stands.items() if key in found.front}
+    others = [key for key in found.stands if key not in front]
+    others.sort(key=lambda key: (now.stands[key].rank, now.stands[key].file) if key in now.stands else (0, 0))
+    yield {**front, **placing.filled(front, others, found.files, {})}
+
+
+def _about(now: Formation, anew: Formation) -> Formation:
+    """A formation around the centre of what it was before, sides and all."""
     (x, y), (was_x, was_y) = regiment.centre(anew), regiment.centre(now)
     return replace(anew, at=(anew.at[0] + was_x - x, anew.at[1] + was_y - y))
 

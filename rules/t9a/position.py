@@ -32,7 +32,7 @@ OF_UNITS = (
     AGAIN,
 )
 """Questions about a unit on the table."""
-WITH_TARGET = (charge.REACTIONS, machines.HITS_AGAIN, melee.ALLOCATION, melee.PURSUIT)
+WITH_TARGET = (charge.REACTIONS, machines.HITS_AGAIN, melee.PURSUIT)
 """Questions that name another unit."""
 
 

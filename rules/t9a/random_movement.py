@@ -78,8 +78,8 @@ def move(ctx: Context, action: RandomMove) -> None:
 def _turned(ctx: Context, unit: Unit, facing: tuple[int, int]) -> Formation:
     """A unit that has turned on the spot; it may always face as it does."""
     stands = words.formation(unit)
-    ctx.require(facing != (0, 0), CLAUSE, "a unit faces somewhere")
-    if facing == stands.facing:
+    somewhere = ctx.require(facing != (0, 0), CLAUSE, "a unit faces somewhere")
+    if facing == stands.facing or not somewhere:
         return stands
     turned = regiment.reformed(stands, facing, stands.files, stands.stands)
     movement.ends(ctx, unit, regiment.boundary(turned))

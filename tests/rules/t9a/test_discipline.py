@@ -72,7 +72,7 @@ def test_the_best_of_the_models_tests_for_the_unit() -> None:
     state = asks(regiment("a1", special={3: {"Dis": 9}}))
     done = take(state, [4, 5])
     assert result(done) == ("t9a.core.discipline-one-per-unit", 9, "passed")
-    assert effects_of(done, Noted)[-1].target == "a1.3"
+    assert [e.target for e in effects_of(done, Noted) if e.text == "passed"] == ["a1.3"]
     assert result(take(state, [5, 5])) == ("t9a.core.discipline-one-per-unit", 9, "failed")
 
 

@@ -13,7 +13,7 @@ from rules.kernel.state import Decision, State
 from rules.t9a.charge import DeclareCharge, React
 from rules.t9a.discipline import TakeTest
 from rules.t9a.flight import Flee
-from rules.t9a.melee import Fight, Pursue
+from rules.t9a.melee import BROKEN, Fight, Pursue
 from rules.t9a.turn import Pass
 from tests.rules.t9a.parade import (
     Group,
@@ -132,7 +132,7 @@ def test_a_failed_test_shakes_the_unit_until_the_end_of_the_phase() -> None:
 @pytest.mark.parametrize("shaken", [True, False])
 def test_a_shaken_unit_does_not_pursue(shaken: bool) -> None:
     # t9a.core.shaken
-    marks: dict[str, Any] = {SHAKEN: 1, "t9a.core.pursuit": "b1"} if shaken else {"t9a.core.pursuit": "b1"}
+    marks: dict[str, Any] = {BROKEN: ("b1",), **({SHAKEN: 1} if shaken else {})}
     flees = Decision("t9a.core.flee-distance", "b", "b1", about={"x": 0, "y": 1000})
     state = ground(regiment("a1", phase=marks), front(game=FLED), phase="melee", step="fight", pending=flees)
     done = decide(state, "b", Flee(unit="b1"), [3, 3])

@@ -83,7 +83,7 @@ def test_light_troops_shoot_after_a_march() -> None:
                        foes("b1", (1394, 1900)), phase="shooting", step="shoot")  # fmt: skip
         if has and not special:
             done = decide(state, "a", Shoot(unit="a1", target="b1"), [1] * 10)
-            assert ("t9a.core.aim", -1) in effects_of(done, Rolled)[0].modifiers
+            assert ("t9a.assumed.aim.moved", -1) in effects_of(done, Rolled)[0].modifiers
         else:
             assert refusal(state, "a", Shoot(unit="a1", target="b1")) == "t9a.core.march-move"
 

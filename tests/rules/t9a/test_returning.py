@@ -109,7 +109,7 @@ def test_where_it_may_not_come_back() -> None:
     # t9a.core.unit-spacing, t9a.core.player-turn
     friend = regiment("a2", (2000, 4700), facing=UP)
     assert refusal(back(friend), "a", Return(unit="a1", along=2000)) == "t9a.core.unit-spacing"
-    assert refusal(back(), "a", Return(unit="a1", along=7100)) == "t9a.core.unit-spacing"
+    assert refusal(back(), "a", Return(unit="a1", along=7100)) == "t9a.core.pursued-off-table"
     assert refusal(back(), "a", Return(unit="a9", along=2000)) == RULE
     assert refusal(back(), "b", Return(unit="a1", along=2000)) == "t9a.core.player-turn"
     moving = ground(regiment("a1", None, game=GONE), regiment("a9", (6000, 400)), foes("b1", (5000, 1000)))
