@@ -25,11 +25,6 @@ def wanted(choice: Choice) -> bool:
     return liking is None or liking(choice)
 
 
-def seldom(count: int) -> Liking:
-    """Once in so many times."""
-    return lambda choice: not choice.dice.below(count)
-
-
 def mostly(count: int) -> Liking:
     """All but once in so many times."""
     return lambda choice: bool(choice.dice.below(count))
@@ -118,9 +113,7 @@ LIKINGS: Mapping[str, Liking] = {
     "advance": lambda choice: not stands(choice, choice.unit),
     "march": _hurries,
     "reform": _turns,
-    "join": mostly(3),
     "deploy-inside": mostly(3),
-    "leave": seldom(8),
     "siphon": mostly(4),
     "characteristic-test": lambda choice: False,
 }
