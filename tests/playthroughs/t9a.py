@@ -111,8 +111,8 @@ def _model(kind: Kind, key: int, number: int) -> Sheet:
     command = ("Standard Bearer",) if number == 1 and kind.models > 1 else ()
     return Sheet(
         str(key), f"{kind.name} {number}" if kind.models > 1 else kind.name, "", profile,
-        points=kind.points // kind.models, keywords=(*kind.keywords, *command), weapons=kind.weapons, has=dict(kind.has),
-        abilities=kind.abilities, hull=(int(wide) * 10_000 // 2540, int(long) * 10_000 // 2540), base=63,
+        points=kind.points // kind.models, keywords=(*kind.keywords, *command), weapons=kind.weapons,
+        has=dict(kind.has), abilities=kind.abilities, hull=(int(wide) * 10_000 // 2540, int(long) * 10_000 // 2540),
     )  # fmt: skip
 
 
@@ -215,10 +215,10 @@ def plan(first: str, second: str, seed: int, corrections: tuple[Correction, ...]
 
 
 CHOSEN = FOLDER / "t9a.plans"
-CORRECTED = ("reach", "dusk", 2)
+CORRECTED = ("reach", "dusk", 1)
 PLANS: tuple[Plan, ...] = (
     *(plan(*named) for named in names_in(CHOSEN)),
-    plan(*CORRECTED, ruled(60, 62, 64, 66, 70)),
+    plan(*CORRECTED, ruled(42, 44, 46, 48, 52)),
 )
 
 
