@@ -7,6 +7,7 @@ and its options.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rules.kernel import asking, convex, geometry, regiment, rolloff
 from rules.kernel.actions import Muster, begun, may_muster, refuse_all
@@ -14,19 +15,23 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Facing, Number, State, Unit, Zone
+from rules.kernel.state import Facing, Formation, Number, State, Unit, Zone
 from rules.kernel.telling import Phrase
-from rules.t9a import movement, options, ranks, turn, words
+from rules.t9a import join, movement, options, ranks, spells, turn, words
 from rules.t9a.army import forces
+from rules.t9a.ranks import Place, Wish
+from rules.t9a.special import bsb, universal
 
 SEQUENCE = "t9a.core.pregame-sequence"
 TIE = SEQUENCE
+IN_AMBUSH = "t9a.ambush.declare-binding"
 PHASE = "deployment"
 ROLL, ZONES, AMBUSHES, UNITS = "zones", "choose-zone", "ambushes", "units"
 HOME = SEQUENCE
 DEPTH = 12 * INCH
-TRIES = 24
+TRIES = 6
 
 
 class RollOff(Action, frozen=True, tag="roll-off"):
@@ -42,7 +47,8 @@ class ChooseZone(Action, frozen=True, tag="choose-zone"):
 class Deploy(Action, frozen=True, tag="deploy"):
     """A unit is set up: `at` is the left end of its front rank, seen from behind.
 
-    `first` are its models with Front Rank, in the order in which they take their places.
+    `first` are its models with Front Rank, in the order in which they take their places; `places` those of some, by
+    file and rank from 0, or the side of the ranks.
     """
 
     unit: str
@@ -50,6 +56,22 @@ class Deploy(Action, frozen=True, tag="deploy"):
     facing: tuple[Number, Number]
     files: Number = 0
     first: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
+
+
+class DeployInside(Action, frozen=True, tag="deploy-inside"):
+    """A character is set up in a unit that stands already, and joins it. `first` and `places` as for a unit."""
+
+    unit: str
+    target: str
+    first: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
+
+
+class LeaveOut(Action, frozen=True, tag="leave-out"):
+    """A unit is not set up at all, because its zone has no room for it: it counts as lost."""
+
+    unit: str
 
 
 def muster(ctx: Context, action: Muster) -> None:
@@ -65,6 +87,11 @@ def muster(ctx: Context, action: Muster) -> None:
     roster = action.roster
     ctx.emit(Mustered(rule=SEQUENCE, side=ctx.by, name=roster.name, models=roster.models, faction=roster.faction,
                       points=roster.points, units=roster.units))  # fmt: skip
+    for model in [m for m in ctx.state.models.values() if m.side == ctx.by]:
+        for clause, rule, value in universal.of_parts(model.sheet):
+            words.mark(ctx, model, rule, value, until="game", rule=clause)
+        for clause, rule in bsb.granted(model.sheet):
+            words.mark(ctx, model, rule, until="game", rule=clause)
 
 
 def roll_off(ctx: Context, action: RollOff) -> None:
@@ -90,7 +117,7 @@ def choose(ctx: Context, action: ChooseZone) -> None:
     for side, zone in ((asked.side, action.zone), (other, next((z for z in zones if z != action.zone), ""))):
         ctx.emit(Marked(rule=SEQUENCE, on=side, key=HOME, value=zone, until="game"))
     ctx.emit(OrderSet(rule=SEQUENCE, order=(asked.side, other)))
-    ctx.emit(Turned(rule=SEQUENCE, to=asked.side, step=AMBUSHES))
+    ctx.emit(Turned(rule=SEQUENCE, to=asked.side, step=spells.STEP))
 
 
 def zone_of(state: State, side: str) -> Zone | None:
@@ -113,9 +140,9 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
     if ctx.state.step != UNITS or ctx.state.phase != PHASE:
         yield objection(SEQUENCE, "units are set up in the deployment, not now")
     if words.AWAY in unit.game:
-        yield objection(words.AWAY, "{name} is in ambush", name=name)
-    if unit.formation is not None:
-        yield objection(SEQUENCE, "{name} has been set up", name=name)
+        yield objection(IN_AMBUSH, "{name} is in ambush", name=name)
+    if unit.formation is not None or not words.alive(ctx.state, unit):
+        yield objection(SEQUENCE, "{name} has been set up, or is no unit by itself any longer", name=name)
 
 
 def deploy(ctx: Context, action: Deploy) -> None:
@@ -126,24 +153,81 @@ def deploy(ctx: Context, action: Deploy) -> None:
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     if not refuse(ctx, objections(ctx, unit)):
         return
-    count = len(ctx.state.members(unit.id))
-    files = action.files or default_files(ctx, unit)
-    ctx.require(1 <= files <= count, ranks.FRONT, "{files} files for {count} models", files=files, count=count)
-    ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere")
-    stands = ranks.formed(ctx, unit, action.at, action.facing, files, action.first)
+    if not ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere"):
+        return
+    found = drawn_up(ctx, unit, action.files, Wish(action.first, action.places))
+    stands = found.formation(action.at, action.facing)
     zone, end = zone_of(ctx.state, unit.side), regiment.boundary(stands)
     inside = zone is None or all(geometry.inside((*corner, 0), zone.outline) for corner in end)
     ctx.require(inside, SEQUENCE, "{name} would stand outside its zone", name=unit.sheet.name)
     movement.ends(ctx, unit, end)
     words.form(ctx, unit, stands, SEQUENCE)
-    other = ctx.state.enemy(unit.side)
-    ctx.emit(Turned(rule=SEQUENCE, to=other if left(ctx.state, other) else unit.side, step=UNITS))
+    _goes_on(ctx, unit.side)
+
+
+def drawn_up(ctx: Context, unit: Unit, files: int, wish: Wish = ranks.NO_WISH) -> ranks.Drawn:
+    """A unit in so many files, the usual ones if 0; refuses what does not keep to the rules of ranks."""
+    most = ranks.most_files(ctx, unit)
+    files = files or default_files(ctx, unit)
+    ctx.require(1 <= files <= most, ranks.FIRST, "{files} files; the models fill {most}", files=files, most=most)
+    found = ranks.drawn(ctx, unit, max(1, min(files, most)), wish, before=None)
+    refuse(ctx, found.objections)
+    return found
+
+
+def _goes_on(ctx: Context, side: str) -> None:
+    """The other side sets up next, if it has anything left."""
+    other = ctx.state.enemy(side)
+    ctx.emit(Turned(rule=SEQUENCE, to=other if left(ctx.state, other) else side, step=UNITS))
+
+
+def inside_objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> Iterator[Objection]:
+    """Why a character cannot be set up in a unit now."""
+    yield from objections(ctx, one)
+    if host.formation is None:
+        yield objection(join.JOIN, "{host} is not yet set up", host=host.sheet.name)
+    yield from join.into_objections(ctx, one, host, wish)
+    yield from _sticks_out(ctx, one, host, wish)
+
+
+def _sticks_out(ctx: Context, one: Unit, host: Unit, wish: Wish) -> Iterator[Objection]:
+    """A unit that would not lie in its zone with a character more."""
+    zone, end = zone_of(ctx.state, one.side), join.grown(ctx, one, host, wish)
+    if zone is not None and end is not None and not all(geometry.inside((*at, 0), zone.outline) for at in end):
+        yield objection(SEQUENCE, "{name} would stand outside its zone", name=host.sheet.name)
+
+
+def deploy_inside(ctx: Context, action: DeployInside) -> None:
+    """Set up a character in a unit, and let the other side go on."""
+    if not turn.on_turn(ctx):
+        return
+    one, host = ctx.unit(action.unit), ctx.unit(action.target, "$.action.target")
+    ctx.require(one.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=one.sheet.name)
+    wish = Wish(action.first, action.places)
+    if refuse(ctx, inside_objections(ctx, one, host, wish)):
+        join.into(ctx, one, host, wish)
+        _goes_on(ctx, one.side)
+
+
+def leave_out(ctx: Context, action: LeaveOut) -> None:
+    """Give a unit up, and let the other side go on."""
+    if not turn.on_turn(ctx):
+        return
+    unit = ctx.unit(action.unit)
+    ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+    if refuse(ctx, objections(ctx, unit)):
+        words.destroy(ctx, unit, SEQUENCE)
+        _goes_on(ctx, unit.side)
 
 
 def default_files(ctx: Context, unit: Unit) -> int:
-    """The files of a unit whose owner says nothing: five, or what its kind needs for a Full Rank."""
-    models = words.rank_and_file(ctx.state, unit)
-    return min(len(ctx.state.members(unit.id)), ranks.FULL[words.height(models[0])])
+    """The files of a unit whose owner says nothing: five, or what its kind needs for a Full Rank.
+
+    They are more where a base is wider, or the ranks would be no ranks.
+    """
+    usual, most = ranks.FULL[words.height(words.rank_and_file(ctx.state, unit)[0])], ranks.most_files(ctx, unit)
+    tried = (*range(min(usual, most), most + 1), *range(min(usual, most), 0, -1))
+    return next((files for files in tried if not ranks.drawn(ctx, unit, files).objections), min(usual, most))
 
 
 def settle_setup(ctx: Context) -> bool:
@@ -158,6 +242,8 @@ def settle_setup(ctx: Context) -> bool:
 def settle(ctx: Context) -> bool:
     """When everybody stands, the game begins; a side with nothing left lets the other go on."""
     state = ctx.state
+    if state.step == spells.STEP:
+        return _after_spells(ctx)
     if state.step != UNITS:
         return False
     if any(left(state, side) for side in state.sides):
@@ -166,6 +252,17 @@ def settle(ctx: Context) -> bool:
         ctx.emit(Turned(rule=SEQUENCE, to=state.enemy(state.to_act), step=UNITS))
         return True
     turn.begin_game(ctx, state.order[0])
+    return True
+
+
+def _after_spells(ctx: Context) -> bool:
+    """When the Wizards of a side know their spells, those of the other choose; then ambushes are declared."""
+    state = ctx.state
+    if spells.waiting(state, state.to_act):
+        return False
+    first, second = state.order
+    done = state.to_act == second
+    ctx.emit(Turned(rule=SEQUENCE, to=first if done else second, step=AMBUSHES if done else spells.STEP))
     return True
 
 
@@ -193,20 +290,62 @@ def _may_deploy(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "deploy", unit.id, clause=SEQUENCE)
 
 
-def _in_zone(choice: Choice) -> Iterator[Action]:
-    """Somewhere in the zone, facing the middle of the table; then by a grid."""
-    state, unit = choice.state, choice.unit
-    zone, table = zone_of(state, unit.side), state.table
+def _may_leave_out(ctx: Context) -> Iterator[Option]:
+    for unit in left(ctx.state, ctx.state.to_act) if ctx.state.to_act else ():
+        if nothing(objections(ctx, unit)):
+            yield Option(unit.side, "leave-out", unit.id, clause=SEQUENCE)
+
+
+def _without_room(choice: Choice) -> Iterator[Action]:
+    """Only a unit that finds no place."""
+    if next(_in_zone(choice), None) is None:
+        yield LeaveOut(unit=choice.unit.id)
+
+
+def _may_deploy_inside(ctx: Context) -> Iterator[Option]:
+    for one in left(ctx.state, ctx.state.to_act) if ctx.state.to_act else ():
+        if words.characters(ctx.state.members(one.id)):
+            units = words.on_table(ctx.state, one.side)
+            hosts = tuple(host.id for host in units if nothing(inside_objections(ctx, one, host)))
+            if hosts:
+                yield Option(one.side, "deploy-inside", one.id, hosts, clause=join.JOIN)
+
+
+def _inside(choice: Choice) -> Iterator[Action]:
+    """In any unit that has room for him."""
+    yield from (DeployInside(unit=choice.option.model, target=key) for key in choice.option.targets)
+
+
+def _in_zone(choice: Choice) -> Iterator[Deploy]:
+    """Somewhere in the zone where there is room, facing the middle of the table; if that fails, the first by a grid."""
+    unit, files = choice.unit, default_files(choice.ctx, choice.unit)
+    near, far, facing = _extent(choice.state, unit.side)
+    drawn, found = ranks.drawn(choice.ctx, unit, files), False
+    spots = [
+        (near[0] + choice.dice.below(max(1, far[0] - near[0])), near[1] + choice.dice.below(max(1, far[1] - near[1])))
+        for _ in range(TRIES)
+    ]
+    grid = ((x, y) for x in range(near[0], far[0], INCH) for y in range(near[1], far[1] + 1, INCH))
+    for number, at in enumerate(chain(spots, grid)):
+        if found and number >= TRIES:
+            return
+        if _has_room(choice.state, unit, drawn.formation(at, facing)):
+            found = True
+            yield Deploy(unit=unit.id, at=at, facing=facing, files=files)
+
+
+def _extent(state: State, side: str) -> tuple[tuple[int, int], tuple[int, int], Facing]:
+    """The corners of a side's zone, and the direction to the middle of the table."""
+    zone, table = zone_of(state, side), state.table
     outline = zone.outline if zone else ((0, 0), (table.width, 0), (table.width, table.depth), (0, table.depth))
-    near, far, facing = convex.box_of(outline), convex.box_of(outline), _inwards(state, outline)
-    files = default_files(choice.ctx, unit)
-    for _ in range(TRIES):
-        x = near.left + choice.dice.below(max(1, far.right - near.left))
-        y = near.near + choice.dice.below(max(1, far.far - near.near))
-        yield Deploy(unit=unit.id, at=(x, y), facing=facing, files=files)
-    for x in range(near.left, far.right, INCH):
-        for y in range(near.near, far.far + 1, INCH):
-            yield Deploy(unit=unit.id, at=(x, y), facing=facing, files=files)
+    box = convex.box_of(outline)
+    return (box.left, box.near), (box.right, box.far), _inwards(state, outline)
+
+
+def _has_room(state: State, unit: Unit, stands: Formation) -> bool:
+    zone, end = zone_of(state, unit.side), regiment.boundary(stands)
+    inside = zone is None or all(geometry.inside((*corner, 0), zone.outline) for corner in end)
+    return inside and movement.clear(state, unit, end)
 
 
 def _inwards(state: State, outline: tuple[tuple[int, int], ...]) -> Facing:
@@ -226,8 +365,13 @@ PART = Part(
             told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
         Act(ChooseZone, choose, _may_choose, answers=(SEQUENCE,), propose=_any_zone,
             told=Phrase("%(side)s chooses its deployment zone", "%(side)s выбирает зону расстановки")),
+        Act(DeployInside, deploy_inside, _may_deploy_inside, phases=(PHASE,), propose=_inside,
+            told=Phrase("%(unit)s: set up in %(target)s", "%(unit)s: расстановка в составе, %(target)s")),
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=_in_zone,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
+        Act(LeaveOut, leave_out, _may_leave_out, phases=(PHASE,), propose=_without_room,
+            told=Phrase("%(unit)s finds no room and is left out", "%(unit)s: места нет, не выставлено")),
     ),
     settles={"setup": settle_setup, PHASE: settle},
+    marks=(on_side(HOME, "game", "Its deployment zone; nothing where the table has none.", either(ZONE, one_of(""))),),
 )  # fmt: skip

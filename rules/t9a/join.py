@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from rules.kernel import regiment
+from rules.kernel import direction, regiment
 from rules.kernel.context import Context
+from rules.kernel.convex import Core
 from rules.kernel.effects import Joined
 from rules.kernel.events import Action
-from rules.kernel.lengths import show
+from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Number, Unit
+from rules.kernel.proposing import COMPASS, directions
+from rules.kernel.state import Facing, Formation, Model, Number, Unit
 from rules.kernel.telling import Phrase
-from rules.t9a import hooks, movement, ranks, turn, words
+from rules.t9a import hooks, movement, placing, ranks, turn, words
+from rules.t9a.book import JOINING
+from rules.t9a.ranks import Drawn, Place, Wish
 
-JOIN = "t9a.core.join-unit"
-TOO_WIDE = "t9a.front-rank.matching.join-too-wide"
-TWO = "t9a.front-rank.mismatching.max-two"
-MOST_BESIDE = 2
+JOIN = JOINING[""]
+"""Also a mark on a unit, for the turn: somebody has joined it, and it goes nowhere else."""
 
 
 class Join(Action, frozen=True, tag="join"):
-    """A character by itself moves into a unit and joins it. `first` are the models with Front Rank in their order."""
+    """A character by itself moves into a unit and joins it.
+
+    `first` are the models with Front Rank in the order in which they take their places, `places` those of some: file
+    and rank from 0, or the side of the ranks.
+    """
 
     unit: str
     target: str
     first: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
 
 
 class Leave(Action, frozen=True, tag="leave"):
@@ -36,26 +45,26 @@ class Leave(Action, frozen=True, tag="leave"):
     facing: tuple[Number, Number]
 
 
-def against(ctx: Context, one: Unit, host: Unit) -> Iterator[Objection]:
+def against(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> Iterator[Objection]:
     """Why a character may not join a unit at all."""
     name, members = one.sheet.name, ctx.state.members(one.id)
     if len(members) != 1 or not words.is_(members[0], "Character"):
         yield objection(JOIN, "{name} is no character by itself", name=name)
         return
-    if one.side != host.side or one.id == host.id:
+    if one.side != host.side or one.id == host.id or not words.alive(ctx.state, host):
         yield objection(JOIN, "{host} is no other unit of the same side", host=host.sheet.name)
-    model = members[0]
-    barred = ctx.value(hooks.MAY_JOIN, "", model=model, unit=host)
+        return
+    barred = ctx.value(hooks.MAY_JOIN, "", model=members[0], unit=host)
     if barred:
         yield objection(barred, "{name} may not join {host}", name=name, host=host.sheet.name)
-    among = ranks.cell(ctx.state, host)
-    span = ranks.spans(words.base(model), among)
-    files = host.formation.files if host.formation else len(ctx.state.members(host.id))
-    if span is not None and span[0] > files:
-        yield objection(TOO_WIDE, "{name} is wider than the front of {host}", name=name, host=host.sheet.name)
-    beside = [m for m in words.characters(ctx.state.members(host.id)) if ranks.spans(words.base(m), among) is None]
-    if span is None and len(beside) >= MOST_BESIDE:
-        yield objection(TWO, "two characters stand beside {host}", host=host.sheet.name)
+    files = host.formation.files if host.formation else ranks.most_files(ctx, host)
+    yield from _drawn(ctx, members[0], host, files, wish).objections
+
+
+def _drawn(ctx: Context, model: Model, host: Unit, files: int, wish: Wish) -> Drawn:
+    """A unit with a character more in it."""
+    models = [*ctx.state.members(host.id), model]
+    return ranks.drawn(ctx, host, files, wish, models, host.formation, narrow=ranks.TOO_WIDE)
 
 
 def check(ctx: Context, one: Unit, host: Unit) -> bool:
@@ -63,12 +72,10 @@ def check(ctx: Context, one: Unit, host: Unit) -> bool:
     return refuse(ctx, against(ctx, one, host))
 
 
-def objections(ctx: Context, one: Unit, host: Unit) -> Iterator[Objection]:
+def objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> Iterator[Objection]:
     """Why a character may not move into a unit now."""
-    yield from against(ctx, one, host)
     yield from movement.objections(ctx, one, "advance")
-    if words.fleeing(host) or words.engaged(ctx.state, host):
-        yield objection(JOIN, "{host} is fleeing or engaged in combat", host=host.sheet.name)
+    yield from into_objections(ctx, one, host, wish)
     if one.formation is not None and host.formation is not None:
         away, most = words.apart(one, host), movement.rate(ctx, one, "Mar")
         if away > most:
@@ -76,24 +83,81 @@ def objections(ctx: Context, one: Unit, host: Unit) -> Iterator[Objection]:
                             most=show(most))  # fmt: skip
 
 
+def into_objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> Iterator[Objection]:
+    """Why a character may not become part of a unit where that stands."""
+    found = list(against(ctx, one, host, wish))
+    yield from found
+    if words.fleeing(host) or words.engaged(ctx.state, host):
+        yield objection(JOIN, "{host} is fleeing or engaged in combat", host=host.sheet.name)
+    stands = host.formation
+    if found or stands is None:
+        return
+    model = ctx.state.members(one.id)[0]
+    anew = _drawn(ctx, model, host, stands.files, wish)
+    end = regiment.boundary(anew.formation(stands.at, stands.facing))
+    if not movement.on_table(ctx.state, end):
+        yield objection(JOIN, "{host} would not fit on the table with him", host=host.sheet.name)
+    for what, gap in movement.gaps(ctx.state, host, end, against=(one.id,)):
+        if gap <= movement.APART:
+            yield objection(movement.SPACING, "{host} would be {gap} from {what} with him", host=host.sheet.name,
+                            gap=show(gap), what=what)  # fmt: skip
+    yield from _shuffles(ctx, model, host, stands, wish, anew)
+
+
+def grown(ctx: Context, one: Unit, host: Unit, wish: Wish) -> Core | None:
+    """The boundary of a unit with a character more in it; None where there is none."""
+    stands, members = host.formation, ctx.state.members(one.id)
+    if stands is None or not members:
+        return None
+    return regiment.boundary(_drawn(ctx, members[0], host, stands.files, wish).formation(stands.at, stands.facing))
+
+
+def _shuffles(
+    ctx: Context, model: Model, host: Unit, stands: Formation, wish: Wish, anew: Drawn
+) -> Iterator[Objection]:
+    """Models that would change their places without need when somebody joins."""
+    least = _drawn(ctx, model, host, stands.files, ranks.NO_WISH)
+    was = {m.id for m in ranks.fronted(ctx, ctx.state.members(host.id))} & stands.stands.keys()
+    need, would = (placing.cost(stands.stands, each.stands, was) for each in (least, anew))
+    if would > need:
+        yield objection(ranks.SHUFFLE, "{moved} models would change places by {bases} bases, {least} by {fewest} do",
+                        moved=would.moved, bases=would.length, least=need.moved, fewest=need.length)  # fmt: skip
+
+
 def join(ctx: Context, action: Join) -> None:
     """A character joins a unit; the ranks make room for it."""
     if not turn.on_turn(ctx) or not turn.in_step(ctx, "movement", "moving"):
         return
     one, host = words.own(ctx, action.unit), words.own(ctx, action.target, "$.action.target")
-    if refuse(ctx, objections(ctx, one, host)):
-        into(ctx, one, host, action.first)
+    wish = Wish(action.first, action.places)
+    if refuse(ctx, objections(ctx, one, host, wish)):
+        into(ctx, one, host, wish)
+        words.mark(ctx, host, JOIN)
 
 
-def into(ctx: Context, one: Unit, host: Unit, first: tuple[str, ...] = ()) -> None:
+def into(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> None:
     """A character is part of a unit from now on."""
-    model = ctx.state.members(one.id)[0]
+    model, stands = ctx.state.members(one.id)[0], host.formation
+    anew = _drawn(ctx, model, host, stands.files, wish) if stands is not None else None
     if one.formation is not None:
         words.form(ctx, one, None, JOIN)
     ctx.emit(Joined(rule=JOIN, model=model.id, unit=host.id))
-    if host.formation is not None:
-        stands = host.formation
-        words.form(ctx, host, ranks.formed(ctx, host, stands.at, stands.facing, stands.files, first), JOIN)
+    if stands is not None and anew is not None:
+        words.form(ctx, host, anew.formation(stands.at, stands.facing), _placed_by(model, stands, anew))
+
+
+def _placed_by(model: Model, stands: Formation, anew: Drawn) -> str:
+    """The clause by which a character that has joined stands where it does."""
+    place = anew.stands.get(model.id)
+    if place is None:
+        return ranks.BESIDE
+    shifted = any(key in anew.stands and anew.stands[key] != was for key, was in _front_of(stands, anew))
+    return ranks.SHUFFLE if shifted else ranks.BEHIND if place.rank else ranks.INSIDE
+
+
+def _front_of(stands: Formation, anew: Drawn) -> Iterator[tuple[str, Any]]:
+    """The models with Front Rank that stood in a formation before."""
+    return ((key, was) for key, was in stands.stands.items() if key in anew.front)
 
 
 def leave(ctx: Context, action: Leave) -> None:
@@ -107,17 +171,32 @@ def leave(ctx: Context, action: Leave) -> None:
         return
     if not refuse(ctx, movement.objections(ctx, host, "advance")):
         return
+    if not ctx.require(action.facing != (0, 0), JOIN, "a character faces somewhere"):
+        return
+    stands = _alone(ctx, own, model, action.at, action.facing)
     before = regiment.places(words.formation(host))[model.id]
-    ctx.emit(Joined(rule=JOIN, model=model.id, unit=own.id))
-    stands = ranks.formed(ctx, own, action.at, action.facing, 1)
     far = regiment.apart((before,), (regiment.centre(stands),))
-    most = movement.rate(ctx, own, "Mar")
+    most = _march(ctx, model)
     ctx.require(far <= most, JOIN, "{name} would move {far}, {most} is the most", name=model.sheet.name, far=show(far),
                 most=show(most))  # fmt: skip
-    ranks.closed(ctx, host, JOIN)
     movement.ends(ctx, own, regiment.boundary(stands))
+    ctx.emit(Joined(rule=JOIN, model=model.id, unit=own.id))
+    if words.alive(ctx.state, host):
+        ranks.closed(ctx, host, JOIN)
+    else:
+        words.form(ctx, host, None, JOIN)
     words.form(ctx, own, stands, JOIN)
     words.mark(ctx, own, words.MOVED, "advance")
+
+
+def _alone(ctx: Context, own: Unit, model: Model, at: tuple[int, int], facing: Facing) -> Formation:
+    """A character as a unit by himself."""
+    return ranks.drawn(ctx, own, 1, models=(model,)).formation(at, facing)
+
+
+def _march(ctx: Context, model: Model) -> int:
+    """How far a character can march by himself, in hundredths of an inch."""
+    return int(ctx.value(hooks.RATE, words.printed(model, "Mar"), model=model, name="Mar", flying=False))
 
 
 def _listed(ctx: Context, model: str) -> str:
@@ -128,14 +207,57 @@ def _listed(ctx: Context, model: str) -> str:
     )
 
 
+@JOINING.at(hooks.MAY_MOVE)
+def _joined(ctx: Context, barred: str, *, unit: Unit, **_: Any) -> str:
+    """A unit that a character has moved into in this turn does not carry it farther."""
+    return barred or (JOIN if JOIN in unit.turn else "")
+
+
 def _may_join(ctx: Context) -> Iterator[Option]:
     if ctx.state.step != "moving":
         return
     units = words.on_table(ctx.state, ctx.state.to_act)
     for one in units:
+        alone = ctx.state.members(one.id)
+        if len(alone) != 1 or not words.is_(alone[0], "Character"):
+            continue
         hosts = tuple(host.id for host in units if nothing(objections(ctx, one, host)))
         if hosts:
             yield Option(one.side, "join", one.id, hosts, clause=JOIN)
+
+
+def _may_leave(ctx: Context) -> Iterator[Option]:
+    if ctx.state.step != "moving":
+        return
+    for host in words.on_table(ctx.state, ctx.state.to_act):
+        for model in words.characters(ctx.state.members(host.id)):
+            free = _listed(ctx, model.id) not in ("", host.id) and nothing(movement.objections(ctx, host, "advance"))
+            if free and next(_ways_out(ctx, model, host), None) is not None:
+                yield Option(host.side, "leave", model.id, limit=_march(ctx, model), clause=JOIN)
+
+
+def _ways_out(ctx: Context, model: Model, host: Unit) -> Iterator[Leave]:
+    """Places around a unit to which a character of it could go, those ahead of it first."""
+    own, stands = ctx.state.units[_listed(ctx, model.id)], words.formation(host)
+    alone = _alone(ctx, own, model, (0, 0), stands.facing)
+    (x, y), (middle_x, middle_y) = regiment.places(stands)[model.id], regiment.centre(alone)
+    ahead = (x + stands.facing[0], y + stands.facing[1], 0)
+    most = _march(ctx, model)
+    for way in directions((x, y, 0), ahead)[: len(COMPASS)]:
+        for length in range(most - 1, 0, -INCH):
+            at_x, at_y = direction.scaled(way, length)
+            at = (x - middle_x + at_x, y - middle_y + at_y)
+            end = regiment.boundary(_alone(ctx, own, model, at, stands.facing))
+            if movement.clear(ctx.state, own, end):
+                yield Leave(model=model.id, at=at, facing=stands.facing)
+                break
+
+
+def _leaves(choice: Choice) -> Iterator[Action]:
+    """Now and then."""
+    if not choice.dice.below(6):
+        host = choice.state.units[choice.model.unit]
+        yield from _ways_out(choice.ctx, choice.model, host)
 
 
 def _joins(choice: Choice) -> Iterator[Action]:
@@ -143,8 +265,12 @@ def _joins(choice: Choice) -> Iterator[Action]:
         yield from (Join(unit=choice.option.model, target=key) for key in choice.option.targets)
 
 
-PART = Part(acts=(
-    Act(Join, join, _may_join, phases=("movement",), propose=_joins,
-        told=Phrase("%(unit)s joins %(target)s", "%(unit)s присоединяется: %(target)s")),
-    Act(Leave, leave, told=Phrase("%(model)s leaves the unit", "%(model)s покидает подразделение")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Join, join, _may_join, phases=("movement",), propose=_joins,
+            told=Phrase("%(unit)s joins %(target)s", "%(unit)s присоединяется: %(target)s")),
+        Act(Leave, leave, _may_leave, phases=("movement",), propose=_leaves,
+            told=Phrase("%(model)s leaves the unit", "%(model)s покидает подразделение")),
+    ),
+    marks=(on_unit(JOIN, "turn", "A Character has joined it, and it goes nowhere else."),),
+)  # fmt: skip

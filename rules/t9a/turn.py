@@ -15,7 +15,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.state import Outcome, State, leader
 from rules.kernel.telling import Moment, Phrase, filled
-from rules.t9a import discipline, hooks, options, words
+from rules.t9a import discipline, hooks, options, ranks, words
 
 STRUCTURE = words.ACTED
 LENGTH = "t9a.core.game-length"
@@ -75,7 +75,7 @@ def settle(ctx: Context) -> None:
     """After every step: end the game, or go on to the next required declaration."""
     state = ctx.state
     while state.over is None and state.pending is None:
-        if state.phase in PHASES and (_wiped_out(ctx) or discipline.ask_due(ctx)):
+        if state.phase in PHASES and (_wiped_out(ctx) or ranks.ask_due(ctx) or discipline.ask_due(ctx)):
             continue
         step = ctx.ruleset.settles.get(state.phase)
         if step is None or not step(ctx):
@@ -129,7 +129,6 @@ def begin_phase(ctx: Context, phase: str) -> None:
 def _began(ctx: Context) -> None:
     for unit in ctx.state.units.values():
         words.mark(ctx, unit, words.BEGAN_WITH, words.health(ctx.state, unit), until="phase")
-    ctx.fire(hooks.PHASE_BEGAN, ctx.state.phase)
     begin_step(ctx, STEPS[ctx.state.phase][0])
 
 
@@ -167,9 +166,9 @@ def _wiped_out(ctx: Context) -> bool:
 
 
 def score(state: State) -> dict[str, int]:
-    """The points of the enemy units that each side has destroyed."""
+    """The points of the enemy units that each side has destroyed, and what it has won besides."""
     return {
-        side: sum(u.sheet.points for u in state.units.values() if u.side != side and not words.alive(state, u))
+        side: sum(u.sheet.points for u in state.units.values() if u.side != side and words.lost(state, u))
         + state.sides[side].counters.get("vp", 0)
         for side in state.sides
     }

@@ -13,6 +13,8 @@ from rules.kernel.context import Context
 from rules.kernel.convex import Core
 from rules.kernel.effects import Formed, Marked, Removed, Unmarked
 from rules.kernel.errors import IllegalAction
+from rules.kernel.marks import COUNT, UNIT, on_unit, one_of
+from rules.kernel.part import Part
 from rules.kernel.state import Formation, Lasting, Mark, Model, State, Unit
 from rules.t9a import hooks
 
@@ -27,7 +29,7 @@ SCORELESS = "t9a.ambush.late-loses-scoring"
 # on units, for the turn
 SHAKEN = "t9a.core.shaken"
 MOVED = "t9a.core.movement-sequence"
-"""How it has moved: `charge`, `advance`, `march`, `reform`, `arrived`, `rallied`, `random`."""
+"""How it has moved: `charge`, `advance`, `march`, `reform`, `random`."""
 CHARGED = "t9a.core.charge-declare"
 """The unit against which it has declared a charge."""
 CHARGING = "t9a.core.charge-range"
@@ -37,11 +39,25 @@ ACTED = "t9a.core.player-turn"
 BEGAN_WITH = "t9a.core.panic.losses"
 """How many Health Points it had when the phase began."""
 
+NO_FLYER = "t9a.fly.all-models"
 SWIFTSTRIDE = "t9a.core.swiftstride"
 SWIFT_ROLLS = ("t9a.core.charge-range", "t9a.core.flee-distance", "t9a.core.pursuit")
 """The rolls that Swiftstride makes Maximised."""
 HEIGHTS = ("Standard", "Large", "Gigantic")
 TYPES = ("Infantry", "Beast", "Cavalry", "Construct")
+EDGES = ("south", "north", "west", "east")
+MARKS = (
+    on_unit(FLEEING, "game", "Why it flees.", one_of("reaction", "panic", "broken")),
+    on_unit(AWAY, "game", "Why it is off the table: in ambush, or the edge over which it pursued.",
+            one_of("ambush", *EDGES)),
+    on_unit(SCORELESS, "game", "It has lost Scoring."),
+    on_unit(SHAKEN, "turn", "It is Shaken."),
+    on_unit(SHAKEN, "phase", "It is Shaken for a phase."),
+    on_unit(MOVED, "turn", "How it has moved.", one_of("charge", "advance", "march", "reform", "random")),
+    on_unit(CHARGED, "turn", "The unit against which it has declared a charge.", UNIT),
+    on_unit(CHARGING, "turn", "The unit it has reached with a charge.", UNIT),
+    on_unit(BEGAN_WITH, "phase", "How many Health Points it had when the phase began.", COUNT),
+)  # fmt: skip
 
 
 # models and units
@@ -56,6 +72,12 @@ def standing(state: State, unit: Unit | str) -> list[Model]:
 def alive(state: State, unit: Unit) -> bool:
     """Whether a unit has a model in action, on the table or not."""
     return any(m.unit == unit.id and not m.out for m in state.models.values())
+
+
+def lost(state: State, unit: Unit) -> bool:
+    """Whether all models listed in a unit have gone, wherever they stood: a character may have joined another unit."""
+    listed = [m for m in state.models.values() if m.side == unit.side and m.sheet.id in unit.sheet.models]
+    return all(m.out for m in listed)
 
 
 def on_table(state: State, side: str = "") -> list[Unit]:
@@ -143,8 +165,10 @@ def formation(unit: Unit) -> Formation:
     """How a unit stands.
 
     Raises:
-        IllegalAction: `table.present`, for a unit off the table.
+        IllegalAction: `table.present`, for a unit off the table; for one that will come back, the rule of that.
     """
+    if unit.formation is None and AWAY in unit.game:
+        raise IllegalAction(AWAY, f"{unit.sheet.name} is off the table and does nothing", {"unit": unit.id})
     if unit.formation is None:
         raise IllegalAction("table.present", f"{unit.sheet.name} is not on the table", {"unit": unit.id})
     return unit.formation
@@ -230,7 +254,6 @@ def kill(ctx: Context, model: Model, rule: str) -> None:
     """Remove a model as a casualty; the ranks close by the rules for that (`ranks.closed`)."""
     if not model.out:
         ctx.emit(Removed(rule=rule, model=model.id))
-        ctx.fire(hooks.KILLED, rule, model=model)
 
 
 def destroy(ctx: Context, unit: Unit, rule: str) -> None:
@@ -241,3 +264,6 @@ def destroy(ctx: Context, unit: Unit, rule: str) -> None:
     if stood is not None:
         form(ctx, unit, None, rule)
     ctx.fire(hooks.DESTROYED, rule, unit=unit, stood=stood)
+
+
+PART = Part(marks=MARKS)

@@ -10,11 +10,13 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Joined, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import on_side, on_unit, one_of
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.state import Formation, Number, State, Unit
+from rules.kernel.state import Formation, Number, State, Table, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.t9a import deployment, hooks, join, movement, ranks, turn, words
+from rules.t9a import deployment, hooks, join, movement, random_movement, ranks, turn, words
+from rules.t9a.ranks import Drawn, Place, Wish
 
 AMBUSH = Rule(
     "t9a.ambush",
@@ -57,7 +59,7 @@ AMBUSH = Rule(
         "roll-from-turn-2": Clause(
             "From the second round",
             "Со второго раунда",
-            "Arrival dice are rolled from the second Round on; no roll is made in Round 1.",
+            "Arrival dice are rolled from the second Round on; no roll is made in the first.",
             "11",
             text_ru="На выход бросают начиная со второго раунда; в первом бросков нет.",
         ),
@@ -131,7 +133,7 @@ AMBUSH = Rule(
         "late-loses-scoring": Clause(
             "Late arrivals do not score",
             "Вышедшие поздно",
-            "A unit that comes on in Game Turn 4 or later loses Scoring.",
+            "A unit that comes on in the fourth Game Turn or later loses Scoring.",
             "15",
             text_ru="Вышедшее в четвёртом раунде или позднее теряет правило «Боеспособные».",
         ),
@@ -177,6 +179,7 @@ AWAY = words.AWAY
 DECLARED = AMBUSH["declare-step"]
 ROLLED = AMBUSH["roll-per-unit"]
 COMES = AMBUSH["arrival-roll"]
+ORDER = AMBUSH["declare-order"]
 EDGE = AMBUSH["placement-edge"]
 """On a unit, for the turn: the edge at which it has arrived."""
 Edge = Literal["south", "north", "west", "east"]
@@ -196,15 +199,18 @@ class AmbushRoll(Action, frozen=True, tag="ambush-roll"):
 
 
 class Arrive(Action, frozen=True, tag="arrive"):
-    """A unit arrives at an edge: `along` is how far the left end of its front is from the start of that edge.
+    """A unit arrives at an edge: `along` is how far the nearer end of its rear is from the start of that edge.
 
-    The edges south and north start in the west, west and east in the south. `files` 0 are the usual ones.
+    The edges south and north start in the west, west and east in the south. `files` 0 are the usual ones; `first` and
+    `places` are as in the deployment.
     """
 
     unit: str
     edge: Edge
     along: Number
     files: Number = 0
+    first: tuple[str, ...] = ()
+    places: dict[str, Place] = {}
 
 
 def may_lie(ctx: Context, unit: Unit) -> bool:
@@ -214,25 +220,26 @@ def may_lie(ctx: Context, unit: Unit) -> bool:
 
 def lie(ctx: Context, action: LieInAmbush) -> None:
     """Declare who stays in ambush; the other side declares next."""
-    if not turn.on_turn(ctx):
-        return
     now = ctx.state.phase == deployment.PHASE and ctx.state.step == deployment.AMBUSHES
     ctx.require(now, DECLARED, "ambushes are declared before the deployment, at step 8")
+    chooser = ctx.state.to_act == ctx.by
+    ctx.require(not now or chooser, ORDER, "side {side} declares its ambushes now", side=ctx.state.to_act)
     for key in action.units:
         unit = ctx.unit(key, "$.action.units")
         fits = unit.side == ctx.by and may_lie(ctx, unit)
         ctx.require(fits, AMBUSH["optional"], "{name} has no Ambush", name=unit.sheet.name)
     for one, host in action.joined.items():
-        together = one in action.units and host in action.units
+        together = one in action.units and host in action.units and host not in action.joined
         ctx.require(together, AMBUSH["character-joins"], "both have to be in ambush")
-        join.check(ctx, ctx.unit(one), ctx.unit(host))
-    for key in action.units:
-        words.mark(ctx, key, AWAY, "ambush", until="game", rule=DECLARED)
+        join.check(ctx, ctx.unit(one, "$.action.joined"), ctx.unit(host, "$.action.joined"))
+    for key in dict.fromkeys(action.units):
+        if key not in action.joined:
+            words.mark(ctx, key, AWAY, "ambush", until="game", rule=DECLARED)
     for one, host in action.joined.items():
         for model in ctx.state.members(one):
             ctx.emit(Joined(rule=AMBUSH["character-joins"], model=model.id, unit=host))
     first = ctx.state.order[0] == ctx.by
-    ctx.emit(Turned(rule=AMBUSH["declare-order"], to=ctx.state.order[1 if first else 0],
+    ctx.emit(Turned(rule=ORDER, to=ctx.state.order[1 if first else 0],
                     step=deployment.AMBUSHES if first else deployment.UNITS))  # fmt: skip
 
 
@@ -248,6 +255,8 @@ def roll_objections(ctx: Context) -> Iterator[Objection]:
     state = ctx.state
     if (state.phase, state.step) != ("movement", "compulsory"):
         yield objection(AMBUSH["roll-timing"], "arrival dice are rolled in step 2 of the Movement Phase")
+    elif random_movement.due(ctx):
+        yield objection(AMBUSH["roll-timing"], "units with Random Movement move first")
     if state.round < FIRST_ROUND:
         yield objection(
             AMBUSH["roll-from-turn-2"], "no arrival dice are rolled before round {first}", first=FIRST_ROUND
@@ -274,35 +283,51 @@ def arrive(ctx: Context, action: Arrive) -> None:
     if not turn.on_turn(ctx):
         return
     unit = ctx.unit(action.unit)
-    due = unit.side == ctx.by and COMES in unit.turn and unit.formation is None
-    if not ctx.require(due, COMES, "{name} does not arrive now", name=unit.sheet.name):
+    if not refuse(ctx, arrive_objections(ctx, unit)):
         return
-    files = action.files or deployment.default_files(ctx, unit)
-    count = len(ctx.state.members(unit.id))
-    ctx.require(1 <= files <= count, ranks.FRONT, "{files} files for {count} models", files=files, count=count)
-    stands = drawn_up(ctx, unit, action.edge, action.along, files)
+    found = deployment.drawn_up(ctx, unit, action.files, Wish(action.first, action.places))
+    stands, room = placed(ctx, found, action.edge, action.along)
+    ctx.require(room, EDGE, "the rear of {name} would not be wholly at the edge", name=unit.sheet.name)
     movement.ends(ctx, unit, regiment.boundary(stands))
     words.unmark(ctx, unit, AWAY, until="game", rule=COMES)
     words.form(ctx, unit, stands, EDGE)
     words.mark(ctx, unit, EDGE, action.edge)
     if ctx.state.round >= LATE_ROUND:
-        words.mark(ctx, unit, words.SCORELESS, until="game")
+        words.mark(ctx, unit, words.SCORELESS, until="game", rule=words.SCORELESS)
 
 
-def drawn_up(ctx: Context, unit: Unit, edge: str, along: int, files: int) -> Formation:
-    """A unit with its rear at an edge of the table, facing inwards."""
+def arrive_objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
+    """Why a unit does not arrive now."""
+    name, side = unit.sheet.name, unit.side
+    if side != ctx.by or unit.game.get(AWAY) != "ambush":
+        yield objection(COMES, "{name} is in no ambush of this side", name=name)
+    elif nothing(roll_objections(ctx)):
+        yield objection(AMBUSH["roll-all-first"], "the arrival dice of side {side} are rolled first", side=side)
+    elif ROLLED not in ctx.state.sides[side].turn:
+        yield from roll_objections(ctx)
+    elif COMES not in unit.turn:
+        yield objection(AMBUSH["arrival-fail"], "{name} stays in ambush in this turn", name=name)
+
+
+def placed(ctx: Context, found: Drawn, edge: str, along: int) -> tuple[Formation, bool]:
+    """A unit with its rear at an edge of the table, facing inwards; and whether all of its rear is at that edge."""
     table, facing = ctx.state.table, INWARDS[edge]
-    first = ranks.formed(ctx, unit, (0, 0), facing, files)
-    _, _, rear = regiment.frame(first)
-    deep = -(-rear * regiment.HALF_INCHES[0] // regiment.HALF_INCHES[1])
-    wide = regiment.width(first)
+    left, _, rear = regiment.frame(found.formation((0, 0), facing))
+    deep, wide = _inches(rear), regiment.width(found.formation((0, 0), facing))
+    start = along + _inches(-left)
     at = {
-        "south": (along, deep),
-        "north": (along + wide, table.depth - deep),
-        "west": (deep, along + wide),
-        "east": (table.width - deep, along),
+        "south": (start, deep),
+        "north": (along + wide - _inches(-left), table.depth - deep),
+        "west": (deep, along + wide - _inches(-left)),
+        "east": (table.width - deep, start),
     }[edge]
-    return ranks.formed(ctx, unit, at, facing, files)
+    length = table.width if edge in ("south", "north") else table.depth
+    return found.formation(at, facing), 0 <= along <= length - wide
+
+
+def _inches(half_millimetres: int) -> int:
+    """A length in hundredths of an inch, rounded up."""
+    return -(-half_millimetres * regiment.HALF_INCHES[0] // regiment.HALF_INCHES[1])
 
 
 @AMBUSH.at(hooks.MAY_MOVE)
@@ -330,7 +355,25 @@ def _not_placed(ctx: Context, barred: str, **_: Any) -> str:
         return barred
     if nothing(roll_objections(ctx)):
         return barred or ROLLED
-    return barred or (COMES if coming(ctx.state) else "")
+    return barred or (COMES if any(_has_room(ctx, unit) for unit in coming(ctx.state)) else "")
+
+
+def _has_room(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit that arrives finds a place at an edge; without one it stays in ambush for this turn."""
+    found = ranks.drawn(ctx, unit, deployment.default_files(ctx, unit))
+    for edge, along in _everywhere(ctx.state.table):
+        stands, room = placed(ctx, found, edge, along)
+        end = regiment.boundary(stands)
+        if room and movement.clear(ctx.state, unit, end):
+            return True
+    return False
+
+
+def _everywhere(table: Table) -> Iterator[tuple[Edge, int]]:
+    """Places at the edges, an inch apart."""
+    for edge in EDGES:
+        length = table.width if edge in ("south", "north") else table.depth
+        yield from ((edge, along) for along in range(0, length, INCH))
 
 
 @AMBUSH.at(hooks.GAME_ENDS)
@@ -373,10 +416,7 @@ def _arrives(choice: Choice) -> Iterator[Action]:
         edge = choice.of(EDGES)
         length = table.width if edge in ("south", "north") else table.depth
         yield Arrive(unit=choice.option.model, edge=edge, along=choice.dice.below(max(1, length)))
-    for edge in EDGES:
-        length = table.width if edge in ("south", "north") else table.depth
-        for along in range(0, length, INCH):
-            yield Arrive(unit=choice.option.model, edge=edge, along=along)
+    yield from (Arrive(unit=choice.option.model, edge=edge, along=along) for edge, along in _everywhere(table))
 
 
 PART = Part(
@@ -389,4 +429,9 @@ PART = Part(
             told=Phrase("%(unit)s arrives from ambush", "%(unit)s выходит из засады")),
     ),
     telling=Telling(marks={AWAY: Phrase("%(holder)s: off the table", "%(holder)s: вне стола")}),
+    marks=(
+        on_side(ROLLED, "turn", "It has rolled for its units in ambush."),
+        on_unit(COMES, "turn", "It arrives from ambush in this turn."),
+        on_unit(EDGE, "turn", "The edge at which it has arrived.", one_of(*EDGES)),
+    ),
 )  # fmt: skip

@@ -71,7 +71,11 @@ def _guards(whom: Any, model: Model) -> bool:
 @BODYGUARD.at(hooks.BREAK)
 def _stands(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     """One Stubborn model is enough for the unit."""
-    for model in ctx.state.members(unit.id):
-        if is_stubborn(ctx, model):
-            return clause or (STUBBORN if ctx.holds(model, STUBBORN) else BODYGUARD["grants-stubborn"])
-    return clause
+    models = ctx.state.members(unit.id)
+    stubborn = [m for m in models if is_stubborn(ctx, m)]
+    if clause or not stubborn:
+        return clause
+    if len(stubborn) == len(models):
+        return STUBBORN
+    own = any(ctx.holds(m, STUBBORN) for m in stubborn)
+    return BODYGUARD["unit-may-use"] if own else BODYGUARD["grants-stubborn"]

@@ -68,6 +68,8 @@ def _joins(ctx: Context, barred: str, *, model: Model, unit: Unit, **_: Any) -> 
     drawn, chariots = ctx.holds(model, CHARIOT.id), all(ctx.holds(m, CHARIOT.id) for m in ranks)
     if drawn and not chariots and not ctx.holds(model, WAR_PLATFORM):
         return barred or CHARIOT["join-restriction"]
+    if drawn and not chariots and not all(words.is_(m, "Infantry") for m in ranks):
+        return barred or WAR_PLATFORM
     platform = all(ctx.holds(m, WAR_PLATFORM) for m in ranks)
     if not drawn and chariots and not platform:
         return barred or CHARIOT["non-chariot-character"]

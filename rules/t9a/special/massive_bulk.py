@@ -33,14 +33,28 @@ MASSIVE_BULK = Rule(
 )
 
 
-RIDER = "rider armour"
-"""In the profile of a model with a rider: the Armour that the rider's equipment gives."""
+RIDER = "rider "
+"""Before names in the profile of a model with a rider: the Armour that his equipment gives, his own Special Saves."""
 COUNTS = MASSIVE_BULK["item-exception"]
-"""On a sheet: the Armour of equipment that counts all the same."""
+"""On a sheet: the Armour of equipment that counts all the same; `Aegis` or `Fortitude` if that does."""
+
+
+def _counts(model: Model) -> list[str]:
+    """What of the rider's equipment counts all the same."""
+    return str(model.sheet.has.get(COUNTS, "")).split(",")
 
 
 @MASSIVE_BULK.at(hooks.ARMOUR, of="model")
 def _bare(ctx: Context, armour: int, *, model: Model, **_: Any) -> int:
     """The mount's own Armour, and that of items whose text says so."""
-    counted = model.sheet.has.get(COUNTS, 0)
-    return armour - words.printed(model, RIDER) + (counted if isinstance(counted, int) else 0)
+    if not words.is_(model, "Character"):
+        return armour
+    counted = sum(int(each) for each in _counts(model) if each.strip().isdigit())
+    return armour - words.printed(model, f"{RIDER}Arm") + counted
+
+
+@MASSIVE_BULK.at(hooks.SPECIAL_SAVE, of="model")
+def _unprotected(ctx: Context, needed: int, *, model: Model, name: str, **_: Any) -> int:
+    """No Special Save that the rider alone has."""
+    his = words.is_(model, "Character") and words.printed(model, RIDER + name) == needed
+    return 0 if his and name not in _counts(model) else needed

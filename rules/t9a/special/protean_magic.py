@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
 
+from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
+from rules.t9a import hooks, spells
 
 PROTEAN_MAGIC = Rule(
     "t9a.protean-magic",
@@ -31,9 +33,13 @@ PROTEAN_MAGIC = Rule(
 )
 
 
-HEREDITARY = "H"
+@PROTEAN_MAGIC.at(hooks.MAY_LEARN, of="model")
+def _firsts(ctx: Context, barred: str, *, spell: str, **_: Any) -> str:
+    """The Hereditary Spell, and the first of each Path."""
+    first = spell == spells.HEREDITARY or spell.rpartition(" ")[2] == "1"
+    return barred or ("" if first else PROTEAN_MAGIC["choice"])
 
 
-def allowed(paths: Iterable[str]) -> frozenset[str]:
-    """The spells that such a Wizard may choose from: `H`, and spell 1 of each path, as `Alchemy 1`."""
-    return frozenset((HEREDITARY, *(f"{path} 1" for path in paths)))
+@PROTEAN_MAGIC.at(hooks.MIXES_PATHS, of="model")
+def _of_all(ctx: Context, clause: str, **_: Any) -> str:
+    return clause or PROTEAN_MAGIC["overrides-level"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
 
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.sheet import Sheet
 
 UNIVERSAL = Rule(
     "t9a.universal",
@@ -30,15 +31,39 @@ UNIVERSAL = Rule(
 )
 
 
-def combined(parts: Iterable[Mapping[str, int | str]]) -> dict[str, int | str]:
-    """The universal rules of a model of several parts, such as a rider and his mount: those of all of them.
+PARTS = ("rider", "mount", "crew", "chassis")
+"""Where a rule of a model of several parts is printed: the `kind` of the ability on its sheet."""
 
-    Of values for the same rule the greatest counts.
+
+ADD_UP = ("t9a.channel",)
+"""Rules of which several instances on a model add up."""
+
+
+def of_parts(sheet: Sheet) -> Iterator[tuple[str, str, int | str]]:
+    """The universal rules that a model has by one of its parts: the clause, the rule and its value.
+
+    Of values for the same rule the greatest counts, or all of them if they add up. Rules of a weapon stay with the part
+    that has the weapon.
     """
-    found: dict[str, int | str] = {}
-    for part in parts:
-        for rule, value in part.items():
-            known = found.get(rule)
-            if known is None or (isinstance(known, int) and isinstance(value, int) and value > known):
-                found[rule] = value
-    return found
+    found: dict[str, tuple[str, int | str]] = {}
+    for ability in sheet.abilities:
+        if ability.kind in PARTS and ability.rule and ability.rule not in sheet.has:
+            value = int(ability.text) if ability.text.isdigit() else ability.text or 1
+            clause = "mounted-character" if _rides(sheet, ability.kind) else "part-gives-whole"
+            known = found.get(ability.rule)
+            if known is not None and ability.rule in ADD_UP:
+                found[ability.rule] = known[0], f"{known[1]},{value}"
+            elif known is None or (isinstance(value, int) and isinstance(known[1], int) and value > known[1]):
+                found[ability.rule] = UNIVERSAL[clause], value
+    return ((clause, rule, value) for rule, (clause, value) in found.items())
+
+
+def besides(sheet: Sheet, rule: str) -> list[str]:
+    """The values with which parts of a model have a rule that the model has on its own sheet too."""
+    found = [each.text or "1" for each in sheet.abilities if each.kind in PARTS and each.rule == rule]
+    return found if rule in sheet.has else []
+
+
+def _rides(sheet: Sheet, part: str) -> bool:
+    """Whether a part is a Character on a mount."""
+    return part == "rider" and "Character" in sheet.keywords
