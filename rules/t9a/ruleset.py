@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel import common
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
-from rules.kernel.ruleset import Reading, Ruleset
+from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kernel.state import State
 from rules.t9a import (
     book,
@@ -21,6 +21,7 @@ from rules.t9a import (
     melee,
     movement,
     objective,
+    options,
     panic,
     position,
     rally,
@@ -30,6 +31,12 @@ from rules.t9a import (
     table,
     turn,
     words,
+)
+from rules.t9a.army import forces, roster
+
+LIMITS = (4500, 4000, 3000, 2000, 1500)
+ROSTERS = Rosters(
+    roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS
 )
 
 
@@ -66,7 +73,8 @@ T9A: Ruleset = Ruleset(
     settle=turn.settle,
     score=turn.score,
     table=table.table,
-    problems=_problems,
+    checks=_problems,
+    rosters=ROSTERS,
     reading=Reading(
         ties=frozenset({deployment.TIE}),
         lengths=frozenset(),
