@@ -79,7 +79,7 @@ def overlap(a: Core, b: Core, radii: int = 0) -> bool:
 
     Without radii one of them has to be an outline: points and lines have no area.
     """
-    if _boxes_apart(a, b, radii):
+    if boxes_apart(a, b, radii):
         return False
     if radii > 0:
         square, divisor = separation(a, b)
@@ -87,7 +87,7 @@ def overlap(a: Core, b: Core, radii: int = 0) -> bool:
     return not (_parted(a, b) or _parted(b, a))
 
 
-def _boxes_apart(a: Core, b: Core, radii: int) -> bool:
+def boxes_apart(a: Core, b: Core, radii: int) -> bool:
     """Whether the boxes around two cores are at least `radii` apart: most are, which saves measuring them."""
     xs, ys = zip(*a, strict=True)
     us, vs = zip(*b, strict=True)

@@ -117,6 +117,11 @@ def core(formation: Formation, model: str) -> Core:
     return _rectangle(formation, *spread(formation)[model])
 
 
+def cores(formation: Formation) -> dict[str, Core]:
+    """The outline of each model's base."""
+    return {key: _rectangle(formation, *ends) for key, ends in spread(formation).items()}
+
+
 def places(formation: Formation) -> dict[str, Flat]:
     """The centre of each model's base."""
     return {
@@ -127,12 +132,15 @@ def places(formation: Formation) -> dict[str, Flat]:
 
 def touching(formation: Formation, enemy: Core) -> list[str]:
     """The models in base contact with an enemy's boundary, corner to corner included, the front rank first."""
-    found = [key for key in spread(formation) if contact(core(formation, key), enemy)]
-    return sorted(found, key=lambda key: (spread(formation)[key][2], spread(formation)[key][0]))
+    ends = spread(formation)
+    found = [key for key, core in cores(formation).items() if contact(core, enemy)]
+    return sorted(found, key=lambda key: (ends[key][2], ends[key][0]))
 
 
 def contact(a: Core, b: Core) -> bool:
     """Whether two outlines touch or overlap."""
+    if convex.boxes_apart(a, b, TOUCHING + 1):
+        return False
     square, divisor = convex.separation(a, b)
     return square <= TOUCHING * TOUCHING * divisor
 

@@ -11,6 +11,7 @@ from rules.kernel.convex import Flat
 from rules.kernel.effects import Measured, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import QuestionKind, on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Formation, Unit
 from rules.kernel.telling import Phrase
@@ -24,7 +25,7 @@ FAILED = "t9a.core.charge-failed"
 CAUGHT = "t9a.core.caught"
 FARTHEST = 12 * INCH
 """The most that the dice of a charge can show."""
-SLIDE = 25
+SLIDE, STEP = 25, 10
 EDGES = {"front": 1, "right": 0, "left": 2, "rear": 3}
 """The edge of a boundary that closes each arc, as `convex.borders` counts them."""
 
@@ -69,6 +70,8 @@ def objections(ctx: Context, unit: Unit, target: Unit, flying: bool) -> Iterator
     if away > most:
         yield objection(DECLARE, "{target} is {away} away, {most} is the most that {name} can charge", name=name,
                         target=target.sheet.name, away=show(away), most=show(most))  # fmt: skip
+    elif not shooting.sees(ctx, unit, target):
+        yield objection(DECLARE, "{target} is out of sight of {name}", target=target.sheet.name, name=name)
     elif way(ctx, unit, target, flying) is None:
         yield objection(DECLARE, "there is no way for {name} to reach {target}", name=name, target=target.sheet.name)
 
@@ -90,10 +93,13 @@ def declare(ctx: Context, action: DeclareCharge) -> None:
     if not turn.on_turn(ctx) or not turn.in_step(ctx, "charge", "declare"):
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
-    mode = ctx.value(hooks.CHARGE_MODE, "", unit=unit, flying=action.fly)
-    if not ctx.require(not mode, mode, "{name} says whether it flies", name=unit.sheet.name):
+    if not movement.may_fly(ctx, unit, bool(action.fly)):
         return
     if not refuse(ctx, objections(ctx, unit, target, bool(action.fly))):
+        return
+    mode = ctx.value(hooks.CHARGE_MODE, "", unit=unit, target=target, flying=action.fly)
+    if not ctx.require(not mode, mode, "{name} has to say whether it flies, and to take the likelier way if it must"
+                       " charge", name=unit.sheet.name):  # fmt: skip
         return
     words.mark(ctx, unit, DECLARE, target.id)
     if action.fly:
@@ -188,8 +194,7 @@ def _clear(ctx: Context, unit: Unit, target: Unit, end: Formation, flying: bool)
     free = ctx.value(hooks.IGNORES_UNITS, "", unit=unit, flying=flying)
     if not free and any(convex.overlap(ground, words.boundary(other)) for other in others):
         return False
-    ghostly = all(ctx.value(hooks.IGNORES_TERRAIN, "", model=m) for m in ctx.state.members(unit.id))
-    return bool(free or ghostly or not terrain.touched(blocks, ground))
+    return bool(free or movement.ghostly(ctx, unit) or not terrain.touched(blocks, ground))
 
 
 def move(ctx: Context, action: ChargeMove) -> None:
@@ -211,9 +216,9 @@ def move(ctx: Context, action: ChargeMove) -> None:
     ctx.effects.append(Noted(rule=RANGE, model=unit.id, target=target.id, value=reach, text="range"))
     found = way(ctx, unit, target, flying) if reach >= away else None
     if found is None:
-        _fails(ctx, unit, rolled.highest * INCH)
+        _fails(ctx, unit, rolled.highest * INCH, flying)
     else:
-        _arrives(ctx, unit, target, found)
+        arrives(ctx, unit, target, found, RANGE, flying)
 
 
 def pending(unit: Unit) -> bool:
@@ -221,8 +226,9 @@ def pending(unit: Unit) -> bool:
     return DECLARE in unit.turn and words.MOVED not in unit.turn and not words.fleeing(unit)
 
 
-def _arrives(ctx: Context, unit: Unit, target: Unit, end: Formation) -> None:
-    movement.done(ctx, unit, end, "charge", RANGE)
+def arrives(ctx: Context, unit: Unit, target: Unit, end: Formation, clause: str, flying: bool = False) -> None:
+    """A unit has come into contact with an enemy: it charges, or catches one that is fleeing."""
+    movement.done(ctx, unit, end, "charge", clause, flying)
     if unit.formation is None:
         return
     if words.fleeing(target):
@@ -231,25 +237,15 @@ def _arrives(ctx: Context, unit: Unit, target: Unit, end: Formation) -> None:
         words.mark(ctx, unit, RANGE, target.id)
 
 
-def _fails(ctx: Context, unit: Unit, length: int) -> None:
+def _fails(ctx: Context, unit: Unit, length: int, flying: bool) -> None:
     """A failed charge: straight ahead by the highest die, as far as there is room, and Shaken."""
     stands = words.formation(unit)
-    after = next((end for end in _nearer(stands, length) if _room(ctx, unit, stands, end)), stands)
+    ahead = (regiment.forward(stands, each) for each in range(length, 0, -STEP))
+    after = next((end for end in ahead if movement.room(ctx, unit, stands, end, flying)), stands)
     words.form(ctx, unit, after, FAILED)
     words.mark(ctx, unit, words.MOVED, "charge", rule=FAILED)
     words.mark(ctx, unit, words.SHAKEN, rule=FAILED)
-    danger.tests(ctx, unit, stands, after, "failed-charge")
-
-
-def _nearer(stands: Formation, length: int) -> Iterator[Formation]:
-    return (regiment.forward(stands, each) for each in range(length, 0, -10))
-
-
-def _room(ctx: Context, unit: Unit, stands: Formation, end: Formation) -> bool:
-    ground = regiment.covered(stands, end)
-    return movement.on_table(ctx.state, ground) and all(
-        gap > movement.APART for _, gap in movement.gaps(ctx.state, unit, ground)
-    )
+    danger.tests(ctx, unit, stands, after, "failed-charge", flying)
 
 
 # what is open
@@ -262,15 +258,20 @@ def _may_declare(ctx: Context) -> Iterator[Option]:
         if nothing(_unable(ctx, unit)):
             targets = targets_of(ctx, unit)
             if targets:
-                limit = movement.rate(ctx, unit, "Adv") + FARTHEST
+                limit = max(movement.rate(ctx, unit, "Adv", flying) for flying in movement.modes(ctx, unit)) + FARTHEST
                 yield Option(unit.side, "declare-charge", unit.id, targets, limit=limit, clause=DECLARE)
 
 
 def targets_of(ctx: Context, unit: Unit) -> tuple[str, ...]:
     """The enemies on which a unit may declare a charge, in one way or another."""
     foes = [u for u in words.on_table(ctx.state) if u.side != unit.side]
-    ways = (False, True) if ctx.value(hooks.IGNORES_UNITS, "", unit=unit, flying=True) else (False,)
-    return tuple(foe.id for foe in foes if any(nothing(objections(ctx, unit, foe, each)) for each in ways))
+    modes = movement.modes(ctx, unit)
+    return tuple(foe.id for foe in foes if any(can_reach(ctx, unit, foe, each) for each in modes))
+
+
+def can_reach(ctx: Context, unit: Unit, target: Unit, flying: bool) -> bool:
+    """Whether a unit may declare a charge on an enemy in this way."""
+    return nothing(objections(ctx, unit, target, flying))
 
 
 def can_charge(ctx: Context, unit: Unit) -> bool:
@@ -296,7 +297,7 @@ def _may_move(ctx: Context) -> Iterator[Option]:
 def _charges(choice: Choice) -> Iterator[Action]:
     near = sorted(choice.option.targets, key=lambda key: words.apart(choice.unit, choice.state.units[key]))
     for key in near:
-        flies = choice.ctx.value(hooks.IGNORES_UNITS, "", unit=choice.unit, flying=True)
+        flies = True in movement.modes(choice.ctx, choice.unit)
         yield DeclareCharge(unit=choice.unit.id, target=key, fly=True if flies else None)
         yield DeclareCharge(unit=choice.unit.id, target=key, fly=False if flies else None)
 
@@ -316,11 +317,15 @@ def _unmade(ctx: Context, barred: str, **_: object) -> str:
     return barred or (RANGE if due else "")
 
 
-PART = Part(acts=(
-    Act(DeclareCharge, declare, _may_declare, phases=("charge",), propose=_charges,
-        told=Phrase("%(unit)s charges %(target)s", "%(unit)s: нападение на %(target)s")),
-    Act(React, react, _may_react, answers=(REACTIONS,), propose=_reacts,
-        told=Phrase("%(unit)s reacts", "%(unit)s: реакция на нападение")),
-    Act(ChargeMove, move, _may_move, phases=("charge",),
-        told=Phrase("%(unit)s makes its charge", "%(unit)s: движение нападения")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(DeclareCharge, declare, _may_declare, phases=("charge",), propose=_charges,
+            told=Phrase("%(unit)s charges %(target)s", "%(unit)s: нападение на %(target)s")),
+        Act(React, react, _may_react, answers=(REACTIONS,), propose=_reacts,
+            told=Phrase("%(unit)s reacts", "%(unit)s: реакция на нападение")),
+        Act(ChargeMove, move, _may_move, phases=("charge",),
+            told=Phrase("%(unit)s makes its charge", "%(unit)s: движение нападения")),
+    ),
+    marks=(on_unit(FLYING, "turn", "It charges in the air."),),
+    asks=(QuestionKind(REACTIONS, targets=1, named=True),),
+)  # fmt: skip

@@ -10,7 +10,7 @@ from rules.kernel.convex import stretched
 from rules.kernel.dice import Needs
 from rules.kernel.effects import WoundsSet
 from rules.kernel.state import Formation, Model, Terrain, Unit
-from rules.t9a import hooks, ranks, terrain, words
+from rules.t9a import hooks, ranks, shooting, terrain, words
 
 TEST = "t9a.core.dangerous-terrain"
 DICE = {"Standard": 1, "Large": 2, "Gigantic": 3}
@@ -18,18 +18,20 @@ MOVES = ("march", "charge", "failed-charge", "flee", "pursuit", "overrun")
 """The moves on which Dangerous Terrain has to be tested."""
 STRENGTH = 1
 """Dangerous Terrain (1): a die that shows no more is a hit."""
+PIERCING = 10
+"""The Armour Penetration of such a hit, which wounds automatically."""
 
 
-def tests(ctx: Context, unit: Unit, before: Formation, after: Formation, manner: str) -> None:
+def tests(ctx: Context, unit: Unit, before: Formation, after: Formation, manner: str, flying: bool) -> None:
     """Every model of a unit tests for each dangerous piece on its way; what a hit takes is lost at once.
 
-    A way is taken as straight from the old place of a model to its new one.
+    A way is taken as straight from the old place of a model to its new one; one that flies touches only its ends.
     """
     if manner not in MOVES:
         return
     lost = 0
     for piece in terrain.of(ctx.state, "dangerous"):
-        for model in _touching(ctx, unit, before, after, piece):
+        for model in list(_touching(ctx, unit, before, after, piece, flying)):
             lost += _tested(ctx, unit, model, piece)
     if lost and not words.alive(ctx.state, unit):
         words.destroy(ctx, unit, TEST)
@@ -38,11 +40,14 @@ def tests(ctx: Context, unit: Unit, before: Formation, after: Formation, manner:
         ctx.fire(hooks.LOST, TEST, unit=unit)
 
 
-def _touching(ctx: Context, unit: Unit, before: Formation, after: Formation, piece: Terrain) -> Iterator[Model]:
+def _touching(
+    ctx: Context, unit: Unit, before: Formation, after: Formation, piece: Terrain, flying: bool
+) -> Iterator[Model]:
     for model in ctx.state.members(unit.id):
         if not ctx.value(hooks.IGNORES_TERRAIN, "", model=model):
             ends = [regiment.core(each, model.id) for each in (before, after) if model.id in regiment.spread(each)]
-            if terrain.touched((piece,), stretched(corner for end in ends for corner in end)):
+            covered = ends if flying else [stretched(corner for end in ends for corner in end)]
+            if any(terrain.touched((piece,), each) for each in covered):
                 yield model
 
 
@@ -53,7 +58,7 @@ def _tested(ctx: Context, unit: Unit, model: Model, piece: Terrain) -> int:
         TEST, unit.side, dice, needed=Needs(STRENGTH + 1, natural_fail=1, exact=True), model=model.id, target=piece.id
     )
     hits = rolled.passed.count(0)
-    left = max(0, model.wounds - hits)
+    left = max(0, model.wounds - shooting.saved(ctx, unit, model, hits, PIERCING))
     lost = model.wounds - left
     if lost:
         ctx.emit(WoundsSet(rule=TEST, model=model.id, was=model.wounds, to=left))

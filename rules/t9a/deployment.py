@@ -15,6 +15,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Facing, Formation, Number, State, Unit, Zone
 from rules.kernel.telling import Phrase, Telling
@@ -153,7 +154,8 @@ def deploy(ctx: Context, action: Deploy) -> None:
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     if not refuse(ctx, objections(ctx, unit)):
         return
-    ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere")
+    if not ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere"):
+        return
     found = drawn_up(ctx, unit, action.files, Wish(action.first, action.places))
     stands = found.formation(action.at, action.facing)
     zone, end = zone_of(ctx.state, unit.side), regiment.boundary(stands)
@@ -375,4 +377,5 @@ PART = Part(
     ),
     settles={"setup": settle_setup, PHASE: settle},
     telling=Telling(roster_problems=forces.SAID),
+    marks=(on_side(HOME, "game", "Its deployment zone; nothing where the table has none.", either(ZONE, one_of(""))),),
 )  # fmt: skip

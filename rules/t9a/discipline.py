@@ -13,10 +13,12 @@ from rules.kernel import asking
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXT, MarkKind, QuestionKind, on_unit, one_of
 from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase
 from rules.t9a import hooks, words
+from rules.t9a.book import SWIFTSTRIDE
 
 TEST = "t9a.core.discipline-test"
 ONE = "t9a.core.discipline-one-per-unit"
@@ -42,6 +44,11 @@ class Check(NamedTuple):
     resolve: Resolve
     penalty: Callable[[Context, Unit], Modifiers] = lambda ctx, unit: ()
     halved: Callable[[Context, Unit], bool] = lambda ctx, unit: False
+
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The mark by which the test is due."""
+        return (on_unit(self.clause, "turn", "It has yet to take this test.", one_of(DUE)),)
 
 
 class TakeTest(Action, frozen=True, tag="take-test"):
@@ -117,25 +124,52 @@ def take_again(ctx: Context, action: TestAgain) -> None:
 
 def _rolled(ctx: Context, unit: Unit, check: Check, clause: str) -> tuple[bool, int]:
     """Whether 2D6 are at most the Discipline, and the value they were compared with."""
-    value, source, modifiers = value_of(ctx, unit, check)
+    used = value_of(ctx, unit, check)
+    modifiers = (*used.modifiers, *check.penalty(ctx, unit))
     total = two_dice(ctx, clause, unit, of=check.clause, modifiers=modifiers).total
-    limit = max(LEAST, min(MOST, value + sum(amount for _, amount in modifiers)))
+    limit = max(LEAST, min(MOST, used.value + sum(amount for _, amount in modifiers)))
     if check.halved(ctx, unit):
         limit = (limit + 1) // 2
     passed = total <= limit
-    ctx.effects.append(Noted(rule=source, model=unit.id, value=limit, text="passed" if passed else "failed"))
+    word = "passed" if passed else "failed"
+    ctx.effects.append(Noted(rule=used.clause, model=unit.id, target=used.model, value=limit, text=word))
     return passed, limit
 
 
-def value_of(ctx: Context, unit: Unit, check: Check) -> tuple[int, str, Modifiers]:
-    """The Discipline on which a unit takes a test, the clause it has it by, and the modifiers of the test.
+class Loan(NamedTuple):
+    """A Discipline that a model lends, with that model's own modifiers."""
 
-    The value is the highest of the unit's own and of those that are lent to it.
+    value: int
+    model: str
+
+
+class Used(NamedTuple):
+    """The Discipline that a test is taken on: a value of a model, the clause it is used by, and its modifiers."""
+
+    clause: str
+    value: int
+    model: str
+    modifiers: Modifiers
+
+    @property
+    def modified(self) -> int:
+        """The value with its modifiers."""
+        return self.value + sum(amount for _, amount in self.modifiers)
+
+
+def value_of(ctx: Context, unit: Unit, check: Check) -> Used:
+    """The highest Discipline on which a unit may take a test: that of one of its models, or one that is lent to it.
+
+    A value that is lent has its lender's modifiers already; those of the unit that borrows it come on top of them.
     """
-    own = max((words.printed(m, "Dis") for m in ctx.state.members(unit.id)), default=0)
-    lent = ctx.value(hooks.LENT, (), unit=unit, check=check)
-    source, value = max(((ONE, own), *lent), key=lambda each: each[1])
-    return value, source, (*ctx.value(hooks.DISCIPLINE, (), unit=unit, check=check), *check.penalty(ctx, unit))
+    own = [
+        Used(ONE, words.printed(m, "Dis"), m.id, ctx.value(hooks.DISCIPLINE, (), unit=unit, model=m, check=check))
+        for m in ctx.state.members(unit.id)
+    ]
+    borrowed: Modifiers = ctx.value(hooks.DISCIPLINE, (), unit=unit, model=None, check=check)
+    loans: tuple[tuple[str, Loan], ...] = ctx.value(hooks.LENT, (), unit=unit, check=check)
+    lent = [Used(clause, loan.value, loan.model, borrowed) for clause, loan in loans]
+    return max((*own, *lent), key=lambda used: used.modified, default=Used(ONE, 0, "", ()))
 
 
 class Pair(NamedTuple):
@@ -155,6 +189,13 @@ def two_dice(ctx: Context, clause: str, unit: Unit, *, of: str = "", modifiers: 
     total = rolled.total - min(faces)
     ctx.effects.append(Noted(rule=maximised, model=unit.id, value=total, text="Maximised"))
     return Pair(total, max(faces))
+
+
+@SWIFTSTRIDE.at(hooks.DICE, of="unit")
+def _swift(ctx: Context, clause: str, *, unit: Unit, of: str, **_: object) -> str:
+    """A unit of models that all have Swiftstride."""
+    swift = of in words.SWIFT_ROLLS and words.every(ctx, unit, words.SWIFTSTRIDE)
+    return clause or (words.SWIFTSTRIDE if swift else "")
 
 
 def _may_take(ctx: Context) -> Iterator[Option]:
@@ -178,4 +219,5 @@ PART = Part(
             told=Phrase("%(unit)s rolls the failed test again", "%(unit)s перебрасывает проваленный тест")),
     ),
     declines={AGAIN: _stays_failed},
+    asks=(QuestionKind(AGAIN, named=True, about={"test": TEXT}),),
 )  # fmt: skip

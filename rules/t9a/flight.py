@@ -7,8 +7,9 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import LENGTH, QuestionKind, number, on_unit
 from rules.kernel.part import Part
-from rules.kernel.state import Facing, Formation, Unit
+from rules.kernel.state import LIMIT, Facing, Formation, Unit
 from rules.kernel.telling import Phrase
 from rules.t9a import danger, discipline, hooks, movement, words
 
@@ -75,7 +76,7 @@ def run(ctx: Context, unit: Unit, away: Facing, length: int) -> None:
         words.destroy(ctx, unit, DISTANCE)
         return
     words.form(ctx, unit, after, DISTANCE)
-    danger.tests(ctx, unit, before, after, "flee")
+    danger.tests(ctx, unit, before, after, "flee", False)
     for other in words.on_table(ctx.state, unit.side):
         if other.id != unit.id and convex.overlap(through, words.boundary(other)):
             ctx.fire(hooks.FLED_THROUGH, DISTANCE, unit=other, by=unit)
@@ -93,6 +94,7 @@ def _cleared(ctx: Context, unit: Unit, after: Formation) -> Formation:
 def react(ctx: Context, unit: Unit, charger: Unit) -> None:
     """A unit flees from a charge; one that flees already goes on."""
     if words.fleeing(unit):
+        ctx.fire(hooks.FLED, "again", unit=unit)
         ask(ctx, unit, away_from(unit, charger))
     else:
         begin(ctx, unit, "reaction", DISTANCE, away_from(unit, charger))
@@ -104,6 +106,11 @@ def caught(ctx: Context, unit: Unit, clause: str) -> None:
     words.destroy(ctx, unit, clause)
 
 
-PART = Part(acts=(
-    asking.reply(Flee, flee, DISTANCE, told=Phrase("%(unit)s flees", "%(unit)s бежит")),
-))  # fmt: skip
+ALONG = number(-LIMIT, LIMIT, "a part of a direction")
+PART = Part(
+    acts=(
+        asking.reply(Flee, flee, DISTANCE, told=Phrase("%(unit)s flees", "%(unit)s бежит")),
+    ),
+    marks=(on_unit(DISTANCE, "turn", "How far it has fled.", LENGTH),),
+    asks=(QuestionKind(DISTANCE, named=True, about={"x": ALONG, "y": ALONG}),),
+)  # fmt: skip

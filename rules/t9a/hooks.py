@@ -10,9 +10,9 @@ from rules.kernel.rule import Hook
 AUTO_PASS = Hook("t9a.auto-pass", ("unit",))
 """The clause by which a unit passes a `check` without dice; empty if it rolls."""
 DISCIPLINE = Hook("t9a.discipline", ("unit",))
-"""Modifiers (clause, amount) of the Discipline on which a unit takes a `check`."""
+"""Modifiers (clause, amount) of the Discipline of a unit for a `check`: of its `model`, or of a value that is lent."""
 LENT = Hook("t9a.lent", ())
-"""Values of Discipline that a `unit` may use for a `check` in place of its own: (clause, value), best last or not."""
+"""Values of Discipline that are lent to a `unit` for a `check`: pairs of a clause and a `discipline.Loan`."""
 DICE = Hook("t9a.dice", ("unit",))
 """The clause by which a roll of two dice of a unit is Maximised; empty if it is not. `of` is the clause of the roll."""
 REROLL = Hook("t9a.reroll", ())
@@ -34,11 +34,19 @@ GAME_ENDS = Hook("t9a.game-ends", ())
 
 # movement
 RATE = Hook("t9a.rate", ("model",))
-"""The Advance or March Rate (`name` is `Adv` or `Mar`) of a `model` in hundredths of an inch; `flying` or not."""
+"""The Advance or March Rate (`name` is `Adv` or `Mar`) of a `model` before modifiers, and the clause it has it by: a
+`movement.Pace` in hundredths of an inch; `flying` or not."""
+RATE_MODIFIERS = Hook("t9a.rate-modifiers", ("model",))
+"""Modifiers (clause, hundredths of an inch) of the rate `name` of a `model`, on foot or in the air."""
 MAY_MOVE = Hook("t9a.may-move", ("unit",))
 """The clause by which a unit may not move as `manner` says (`advance`, `march`, `reform`); empty if it may."""
 MAY_END_AT = Hook("t9a.may-end-at", ("unit",))
 """The clause by which a unit may not `end` a move of its own will in a formation; empty if it may."""
+SPACED = Hook("t9a.spaced", ("unit",))
+"""The clause by which a unit keeps its distance to others at the end of a move; `flying` or not."""
+TOO_FAR = Hook("t9a.too-far", ("unit",))
+"""What a unit that has reformed on its way is refused for: a `movement.Excess`, None if it has not gone too far. `legs`
+are its formations at the start, where it stopped to act, and at the end; `most` is the `movement.Pace` of its move."""
 MAY_REFORM_WITHIN = Hook("t9a.may-reform-within", ("unit",))
 """The clause by which a unit may reform while it moves; empty if it may not."""
 IGNORES_TERRAIN = Hook("t9a.ignores-terrain", ("model",))
@@ -47,10 +55,9 @@ IGNORES_UNITS = Hook("t9a.ignores-units", ())
 """The clause by which a `unit` passes over units on its way; empty if it does not. `flying` or not."""
 DANGER_DICE = Hook("t9a.danger-dice", ("model",))
 """How many dice a `model` rolls for a Dangerous Terrain test."""
-MOVED = Hook("t9a.moved", ("unit",))
-"""Fired after each move of a unit; the occasion is how it moved, `before` its formation. May roll dice."""
 LOST = Hook("t9a.lost", ("unit",))
-"""Fired when a unit has lost Health Points outside combat; the occasion is the clause."""
+"""Fired when a unit has lost Health Points outside combat; the occasion is the clause, `by` the enemy that took them,
+if it was one."""
 FULL_RANKS = Hook("t9a.full-ranks", ())
 """The number of Full Ranks of a `unit`."""
 MAY_JOIN = Hook("t9a.may-join", ())
@@ -60,13 +67,13 @@ MAY_JOIN = Hook("t9a.may-join", ())
 MAY_CHARGE = Hook("t9a.may-charge", ("unit",))
 """The clause by which a unit may not declare a charge on a `target`; empty if it may."""
 MAY_FLY = Hook("t9a.may-fly", ())
-"""The clause by which a `unit` may not fly; it is asked with some clause, and empty if it may."""
+"""The clause by which a `unit` may not fly, `words.NO_FLYER` as long as no rule lets it; empty if it may."""
 CHARGE_MODE = Hook("t9a.charge-mode", ("unit",))
-"""The clause by which a unit has to declare otherwise whether it flies in its charge (`flying`: yes, no or unsaid)."""
+"""The clause by which a unit has to say otherwise whether it flies to its `target` (`flying`: yes, no or unsaid)."""
 MAY_REACT = Hook("t9a.may-react", ("unit",))
 """The clause by which a unit may not answer a charge with `reaction`; empty if it may."""
 FLED = Hook("t9a.fled", ("unit",))
-"""Fired when a unit begins to flee; the occasion is why (`words.FLEEING`)."""
+"""Fired when a unit begins to flee; the occasion is why (`words.FLEEING`), or `again` if a charge makes it flee on."""
 FLED_THROUGH = Hook("t9a.fled-through", ())
 """Fired when the unit `by` has fled through its friend `unit`."""
 RALLIED = Hook("t9a.rallied", ("unit",))
@@ -84,7 +91,7 @@ MAY_SHOOT = Hook("t9a.may-shoot", ("unit",))
 MAY_STILL_SHOOT = Hook("t9a.may-still-shoot", ("unit",))
 """The clause by which a unit may shoot though it has moved as `manner` says; empty if it may not."""
 AIM = Hook("t9a.aim", ("model",))
-"""The Aim of a `model` with a `weapon`, the value its die has to reach."""
+"""The `shooting.Aim` of a `model` with a `weapon`: the value its die has to reach, and the clause it has it by."""
 AIM_MODIFIERS = Hook("t9a.aim-modifiers", ("unit",))
 """Modifiers (clause, amount) of a shot of a unit at a `target`."""
 CAST_MODIFIERS = Hook("t9a.cast-modifiers", ())

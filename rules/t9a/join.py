@@ -11,6 +11,7 @@ from rules.kernel.convex import Core
 from rules.kernel.effects import Joined
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.proposing import COMPASS, directions
 from rules.kernel.state import Facing, Formation, Model, Number, Unit
@@ -170,7 +171,8 @@ def leave(ctx: Context, action: Leave) -> None:
         return
     if not refuse(ctx, movement.objections(ctx, host, "advance")):
         return
-    ctx.require(action.facing != (0, 0), JOIN, "a character faces somewhere")
+    if not ctx.require(action.facing != (0, 0), JOIN, "a character faces somewhere"):
+        return
     stands = _alone(ctx, own, model, action.at, action.facing)
     before = regiment.places(words.formation(host))[model.id]
     far = regiment.apart((before,), (regiment.centre(stands),))
@@ -263,9 +265,12 @@ def _joins(choice: Choice) -> Iterator[Action]:
         yield from (Join(unit=choice.option.model, target=key) for key in choice.option.targets)
 
 
-PART = Part(acts=(
-    Act(Join, join, _may_join, phases=("movement",), propose=_joins,
-        told=Phrase("%(unit)s joins %(target)s", "%(unit)s присоединяется: %(target)s")),
-    Act(Leave, leave, _may_leave, phases=("movement",), propose=_leaves,
-        told=Phrase("%(model)s leaves the unit", "%(model)s покидает подразделение")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Join, join, _may_join, phases=("movement",), propose=_joins,
+            told=Phrase("%(unit)s joins %(target)s", "%(unit)s присоединяется: %(target)s")),
+        Act(Leave, leave, _may_leave, phases=("movement",), propose=_leaves,
+            told=Phrase("%(model)s leaves the unit", "%(model)s покидает подразделение")),
+    ),
+    marks=(on_unit(JOIN, "turn", "A Character has joined it, and it goes nowhere else."),),
+)  # fmt: skip

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.kernel import asking
-from rules.kernel.context import Context
+from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Dice, Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import TURN, QuestionKind, either, on_unit, one_of
 from rules.kernel.part import Act, Choice, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.kernel.telling import Phrase, Telling
 from rules.t9a import hooks, shooting, turn, words
+from rules.t9a.book import MISFIRES
 
 MISFIRE = "t9a.core.misfire"
 HITS = "t9a.core.flamethrower-hits"
@@ -77,8 +79,7 @@ def fire(ctx: Context, action: Fire) -> None:
         return
     words.mark(ctx, unit, shooting.SHOT, until="phase")
     model, weapon = found
-    aim = int(ctx.value(hooks.AIM, words.printed(model, "Aim"), model=model, weapon=weapon))
-    modifiers = (*shooting.cover(ctx, unit, target), *ctx.value(hooks.AIM_MODIFIERS, (), unit=unit, target=target))
+    aim, modifiers = shooting.aim_of(ctx, model, weapon), _modifiers(ctx, unit, target)
     rolled = ctx.roll(shooting.AIM, unit.side, 1, needed=Needs(aim, exact=True), modifiers=modifiers, model=model.id,
                       target=target.id)  # fmt: skip
     if rolled.final()[0] == 1:
@@ -87,8 +88,21 @@ def fire(ctx: Context, action: Fire) -> None:
         _hits(ctx, unit, target, HITS)
 
 
+def _modifiers(ctx: Context, unit: Unit, target: Unit) -> Modifiers:
+    """The modifiers of a shot: those of any shooting."""
+    found = _engine(ctx, unit)
+    away = min((each[2] for each in shooting.shooters(ctx, unit, target)), default=0)
+    long = found is not None and 2 * away > shooting.number(found[1], "Range")
+    return (
+        *(((shooting.RANGE, shooting.LONG),) if long else ()), *shooting.moving(ctx, unit),
+        *shooting.cover(ctx, unit, target), *ctx.value(hooks.AIM_MODIFIERS, (), unit=unit, target=target),
+    )  # fmt: skip
+
+
 def _misfires(ctx: Context, unit: Unit, clause: str) -> None:
-    face = ctx.roll(clause, unit.side, 1, model=unit.id).total
+    found = _engine(ctx, unit)
+    worse = shooting.number(found[1], "Misfire") if found is not None else 0
+    face = ctx.roll(clause, unit.side, 1, modifiers=((MISFIRE, worse),) if worse else (), model=unit.id).total + worse
     if clause == MISFIRE and aided(unit):
         ctx.ask(MISFIRE_AGAIN, unit.side, model=unit.id, value=face)
     else:
@@ -108,7 +122,7 @@ def _suffers(ctx: Context, unit: Unit, face: int) -> None:
 
 
 def amount(text: object) -> Dice | None:
-    """The dice of a number such as `D6` or `2D3`; None for a plain number. A D3 is a D6 of half the faces here."""
+    """The dice of a number such as `D6` or `2D3`; None for a plain number."""
     found = AMOUNT.match(str(text))
     return Dice(int(found[1] or 1), int(found[2])) if found else None
 
@@ -136,7 +150,7 @@ def _strikes(ctx: Context, unit: Unit, target: Unit, hits: int) -> None:
     if found is not None:
         model, weapon = found
         shooting.harm(ctx, unit, target, hits, shooting.strength(model, weapon), shooting.number(weapon, "AP"), HITS)
-        ctx.fire(hooks.LOST, HITS, unit=target)
+        ctx.fire(hooks.LOST, HITS, unit=target, by=unit)
 
 
 def again(ctx: Context, action: RollAgain) -> None:
@@ -163,11 +177,12 @@ def _hits_stand(ctx: Context, asked: Decision, action: Action) -> None:
     _strikes(ctx, ctx.unit(asked.model), ctx.unit(asked.targets[0]), asked.value)
 
 
-def out_of_order(ctx: Context, unit: Unit) -> str:
-    """The clause by which a machine cannot fire after a misfire; empty if it can."""
+@MISFIRES.at(hooks.MAY_SHOOT)
+def _out_of_order(ctx: Context, barred: str, *, unit: Unit, **_: object) -> str:
+    """A machine that has broken down never fires again; one that is jammed, not before its next turn is over."""
     state = unit.game.get(JAMMED)
     stuck = state == "broken" or (isinstance(state, int) and state >= turn.number(ctx.state))
-    return MISFIRE if stuck else ""
+    return barred or (MISFIRE if stuck else "")
 
 
 def _may_fire(ctx: Context) -> Iterator[Option]:
@@ -201,4 +216,7 @@ PART = Part(
             HITS_AGAIN: Phrase("%(side)s: roll all of the hits again?", "%(side)s: перебросить число попаданий?"),
         },
     ),
+    marks=(on_unit(JAMMED, "game", "It cannot fire: until the end of this player turn, or ever again.",
+                   either(TURN, one_of("broken"))),),
+    asks=(QuestionKind(MISFIRE_AGAIN, named=True), QuestionKind(HITS_AGAIN, targets=1, named=True)),
 )  # fmt: skip

@@ -1,25 +1,28 @@
 """The Magic Phase: the Flux Card, the Veil, casting and dispelling.
 
-What a spell does is declared by its caster (`Fact`); the engine decides whether it is cast.
+The engine decides whether a spell is cast. What it does, and what a miscast does to its caster, stands in books that
+are not part of this system: the side of the caster is asked for it and says which models lose what.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
 from typing import Annotated
 
 import msgspec
 
 from rules.kernel import asking
+from rules.kernel.actions import as_declared
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.effects import Counted, Noted, Rolled
-from rules.kernel.events import Action
+from rules.kernel.effects import Counted, Noted
+from rules.kernel.events import Action, Claim
+from rules.kernel.marks import TEXT, TEXTS, QuestionKind, on_model, on_side
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Model, State, Unit
+from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Phrase, Telling
 from rules.t9a import hooks, turn, words
+from rules.t9a.book import FLUX_CARD
 
 FLUX = "t9a.core.flux"
 SIPHON = "t9a.core.siphon"
@@ -35,11 +38,14 @@ PRICE = 3
 """Veil Tokens for a Magic Die."""
 MOST_DICE, MOST_MODIFIER = 5, 2
 TRIPLE = 3
-KNOWN = "t9a.core.wizard-levels"
-"""On a Wizard, for the game: the spells that he has chosen."""
+KNOWN = LEVELS
+"""On a Wizard, for the game: the spells of his own that he has chosen, or shown so far."""
 SPELLS = {"Wizard Apprentice": 1, "Wizard Adept": 2, "Wizard Master": 4}
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=30)]
+Bonus = Annotated[int, msgspec.Meta(ge=-10, le=10)]
+POWER = "power "
+"""How the value of a Bound Spell on a sheet begins if it has a power level; else it is a number of dice."""
 
 
 class Flux(Action, frozen=True, tag="flux"):
@@ -53,27 +59,37 @@ class Flux(Action, frozen=True, tag="flux"):
 class Siphon(Action, frozen=True, tag="siphon"):
     """The active player turns Veil Tokens into Magic Dice: how many dice are bought."""
 
-    dice: Small = 0
+    dice: Annotated[int, msgspec.Meta(ge=1, le=30)]
 
 
 class Cast(Action, frozen=True, tag="cast"):
     """A model casts a spell of its list, or a Bound Spell of one of its items, at a target with a number of dice.
 
-    `value` is the casting value as printed.
+    `value` is the casting value as printed, `modifier` what items and other spells add to the roll. A Bound Spell of a
+    power level takes no dice.
     """
 
     model: str
     spell: str
-    dice: Annotated[int, msgspec.Meta(ge=1, le=MOST_DICE)]
+    dice: Annotated[int, msgspec.Meta(ge=0, le=MOST_DICE)]
     value: Annotated[int, msgspec.Meta(ge=1, le=40)]
     target: str = ""
     bound: bool = False
+    modifier: Bonus = 0
 
 
 class Dispel(Action, frozen=True, tag="dispel"):
-    """The reactive player tries to dispel the spell with a number of Magic Dice."""
+    """The reactive player tries to dispel the spell with a number of Magic Dice; `modifier` is what items add."""
 
     dice: Annotated[int, msgspec.Meta(ge=1, le=30)]
+    modifier: Bonus = 0
+
+
+class Outcome(Action, frozen=True, tag="spell-outcome"):
+    """What a spell that was cast, or a miscast, does to models: Health Points left, out of action. None for nothing."""
+
+    model: str
+    changes: tuple[Claim, ...] = ()
 
 
 def pool(state: State, side: str, counter: str = DICE) -> int:
@@ -106,7 +122,8 @@ def siphon(ctx: Context, action: Siphon) -> None:
     tokens, cost = pool(ctx.state, ctx.by, TOKENS), PRICE * action.dice
     enough = ctx.require(cost <= tokens, SIPHON, "{dice} dice take {cost} tokens, there are {tokens}", dice=action.dice,
                          cost=cost, tokens=tokens)  # fmt: skip
-    if enough and action.dice:
+    if enough:
+        words.mark(ctx, ctx.by, SIPHON, until="phase")
         ctx.emit(Counted(rule=SIPHON, side=ctx.by, counter=TOKENS, by=-cost))
         ctx.emit(Counted(rule=SIPHON, side=ctx.by, counter=DICE, by=action.dice))
 
@@ -116,15 +133,75 @@ def is_wizard(model: Model) -> bool:
     return words.is_(model, *SPELLS)
 
 
+def bound_spell(model: Model) -> tuple[int, int] | None:
+    """The dice and the power level of the Bound Spell of a model's item, one of them 0; None if it has none."""
+    held = model.sheet.has.get(BOUND)
+    if isinstance(held, str) and held.startswith(POWER) and held.removeprefix(POWER).isdigit():
+        return 0, int(held.removeprefix(POWER))
+    return (held, 0) if isinstance(held, int) and held else None
+
+
+def can_cast(model: Model) -> bool:
+    """Whether a model has anything to cast."""
+    return is_wizard(model) or bound_spell(model) is not None
+
+
+def known(model: Model) -> tuple[str, ...]:
+    """The spells of its own that a Wizard has shown so far."""
+    shown = model.game.get(KNOWN, ())
+    return shown if isinstance(shown, tuple) else ()
+
+
+def paths(model: Model) -> tuple[str, ...]:
+    """The Paths of magic that a Wizard knows."""
+    return tuple(dict.fromkeys(ability.name for ability in model.sheet.abilities if ability.kind == "path"))
+
+
+def _made(model: Model) -> tuple[str, ...]:
+    made = model.phase.get(CAST, ())
+    return made if isinstance(made, tuple) else ()
+
+
 def objections(ctx: Context, model: Model) -> Iterator[Objection]:
     """Why a model cannot cast now, whatever the spell."""
     unit, name = ctx.state.units[model.unit], model.sheet.name
     if words.fleeing(unit):
         yield objection(words.FLEEING, "{name} is fleeing", name=name)
-    if words.AWAY in unit.game or unit.formation is None:
+    if words.AWAY in unit.game or unit.formation is None or model.out:
         yield objection(words.AWAY, "{name} is not on the table", name=name)
-    if not pool(ctx.state, model.side):
-        yield objection(CAST, "no Magic Dice are left")
+    if not can_cast(model):
+        yield objection(LEVELS, "{name} is no Wizard, and has no Bound Spell", name=name)
+
+
+def _spell_objections(ctx: Context, model: Model, action: Cast) -> Iterator[Objection]:
+    """Why a model cannot cast this spell with these dice."""
+    yield from objections(ctx, model)
+    name, left = model.sheet.name, pool(ctx.state, model.side)
+    yield from _of_an_item(model, action) if action.bound else _of_its_own(model, action)
+    if action.dice > left:
+        yield objection(CAST, "{dice} dice, {left} are left", dice=action.dice, left=left)
+    if action.spell in _made(model):
+        yield objection(CAST, "{name} has cast {spell} in this phase", name=name, spell=action.spell)
+
+
+def _of_its_own(model: Model, action: Cast) -> Iterator[Objection]:
+    name, most, shown = model.sheet.name, _most(model), known(model)
+    chosen = bool(shown and paths(model))
+    if not most:
+        yield objection(LEVELS, "{name} is no Wizard", name=name)
+    elif action.spell not in shown and (chosen or len(shown) >= most):
+        yield objection(LEVELS, "{name} knows {most}: {spells}", name=name, most=most, spells=", ".join(shown))
+    if not action.dice:
+        yield objection(CAST, "a spell is cast with 1 to {most} Magic Dice", most=MOST_DICE)
+
+
+def _of_an_item(model: Model, action: Cast) -> Iterator[Objection]:
+    held = bound_spell(model)
+    if held is None:
+        yield objection(BOUND, "{name} has no item with a Bound Spell", name=model.sheet.name)
+    elif action.dice != held[0]:
+        yield objection(BOUND, "the Bound Spell of {name} takes {fixed} dice, not {dice}", name=model.sheet.name,
+                        fixed=held[0], dice=action.dice)  # fmt: skip
 
 
 def cast(ctx: Context, action: Cast) -> None:
@@ -133,44 +210,49 @@ def cast(ctx: Context, action: Cast) -> None:
         return
     model = ctx.model(action.model)
     ctx.require(model.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=model.sheet.name)
-    able = action.bound or is_wizard(model)
-    ctx.require(able, LEVELS, "{name} is no Wizard", name=model.sheet.name)
-    if not refuse(ctx, objections(ctx, model)):
+    if not refuse(ctx, _spell_objections(ctx, model, action)):
         return
-    left = pool(ctx.state, ctx.by)
-    ctx.require(action.dice <= left, CAST, "{dice} dice, {left} are left", dice=action.dice, left=left)
-    made = model.turn.get(CAST, ())
-    made = made if isinstance(made, tuple) else ()
-    ctx.require(action.spell not in made, CAST, "{spell} has been cast in this phase", spell=action.spell)
-    known = model.game.get(KNOWN, action.spell)
-    knows = action.bound or action.spell in (known if isinstance(known, tuple) else (known,))
-    ctx.require(knows, LEVELS, "{name} does not know {spell}", name=model.sheet.name, spell=action.spell)
     target = ctx.unit(action.target, "$.action.target") if action.target else None
-    ctx.emit(Counted(rule=CAST, side=ctx.by, counter=DICE, by=-action.dice))
-    words.mark(ctx, model, CAST, (*made, action.spell))
-    total, rolled = _rolled(ctx, model, action, target)
-    if max(Counter(rolled.final()).values()) >= TRIPLE:
-        words.mark(ctx, model, MISCAST)
-        ctx.effects.append(Noted(rule=MISCAST, model=model.id, text=action.spell))
-    ctx.effects.append(Noted(rule=CAST, model=model.id, value=total, text=action.spell))
+    if target is not None:
+        words.formation(target)
+    _spend(ctx, CAST, action.dice)
+    words.mark(ctx, model, CAST, (*_made(model), action.spell), until="phase")
+    if not action.bound and action.spell not in known(model):
+        words.mark(ctx, model, KNOWN, (*known(model), action.spell), until="game")
+    total = _rolled(ctx, model, action, target)
+    ctx.effects.append(Noted(rule=CAST, model=model.id, target=action.target, value=total, text=action.spell))
     if total < action.value:
-        return
-    other = ctx.state.enemy(ctx.by)
-    about: dict[str, int | str | tuple[str, ...]] = {"spell": action.spell}
-    if pool(ctx.state, other):
-        ctx.ask(DISPEL, other, model=model.id, value=total, about=about)
+        _failed(ctx, model, action.spell)
+    elif pool(ctx.state, ctx.state.enemy(ctx.by)):
+        ctx.ask(DISPEL, ctx.state.enemy(ctx.by), model=model.id, value=total, about={"spell": action.spell})
     else:
-        ctx.effects.append(Noted(rule=CAST, model=model.id, text=f"{action.spell} is cast"))
+        _is_cast(ctx, model, action.spell)
 
 
-def _rolled(ctx: Context, model: Model, action: Cast, target: Unit | None) -> tuple[int, Rolled]:
+def _spend(ctx: Context, rule: str, dice: int) -> None:
+    if dice:
+        ctx.emit(Counted(rule=rule, side=ctx.by, counter=DICE, by=-dice))
+
+
+def _rolled(ctx: Context, model: Model, action: Cast, target: Unit | None) -> int:
     """The total of a casting roll, with its modifiers: those that are limited, and those that are not."""
-    limited: Modifiers = ((LEVELS, 1),) if words.is_(model, "Wizard Master") and not action.bound else ()
+    clause = BOUND if action.bound else CAST
+    master: Modifiers = ((LEVELS, 1),) if words.is_(model, "Wizard Master") and not action.bound else ()
+    declared: Modifiers = ((clause, action.modifier),) if action.modifier else ()
     free: Modifiers = ctx.value(hooks.CAST_MODIFIERS, (), model=model, target=target)
-    modifiers = (*capped(limited), *free)
-    rolled = ctx.roll(BOUND if action.bound else CAST, ctx.by, action.dice, modifiers=modifiers, model=model.id,
-                      target=target.id if target else "")  # fmt: skip
-    return rolled.total + sum(amount for _, amount in modifiers), rolled
+    modifiers = (*capped((*master, *declared)), *free)
+    held = bound_spell(model)
+    power = held[1] if action.bound and held is not None else 0
+    if power:
+        ctx.effects.append(Noted(rule=BOUND, model=model.id, value=power, text="power level"))
+        ctx.effects.extend(
+            Noted(rule=rule, model=model.id, value=amount, text="modifier") for rule, amount in modifiers
+        )
+        return power + sum(amount for _, amount in modifiers)
+    rolled = ctx.roll(clause, ctx.by, action.dice, modifiers=modifiers, model=model.id, target=action.target)
+    if max(Counter(rolled.final()).values()) >= TRIPLE:
+        words.mark(ctx, model, MISCAST, action.spell, until="phase")
+    return rolled.total + sum(amount for _, amount in modifiers)
 
 
 def capped(modifiers: Modifiers) -> Modifiers:
@@ -187,11 +269,71 @@ def dispel(ctx: Context, action: Dispel) -> None:
     asked = asking.answered(ctx, DISPEL)
     if asked is None:
         return
-    ctx.emit(Counted(rule=DISPEL, side=ctx.by, counter=DICE, by=-action.dice))
-    rolled = ctx.roll(DISPEL, ctx.by, action.dice)
-    gone = rolled.total >= asked.value
-    text = f"{asked.about.get('spell')} is {'dispelled' if gone else 'cast'}"
-    ctx.effects.append(Noted(rule=DISPEL, model=asked.model, value=rolled.total, text=text))
+    _spend(ctx, DISPEL, action.dice)
+    modifiers = capped(((DISPEL, action.modifier),) if action.modifier else ())
+    rolled = ctx.roll(DISPEL, ctx.by, action.dice, modifiers=modifiers, model=asked.model)
+    total, model, spell = rolled.total + sum(n for _, n in modifiers), ctx.model(asked.model), _spell(asked)
+    ctx.effects.append(Noted(rule=DISPEL, model=model.id, value=total, text=f"{asked.value} to dispel"))
+    if total >= asked.value:
+        _failed(ctx, model, spell)
+    else:
+        _is_cast(ctx, model, spell)
+
+
+def _spell(asked: Decision) -> str:
+    return str(asked.about.get("spell", ""))
+
+
+def _not_dispelled(ctx: Context, asked: Decision, action: Action) -> None:
+    """The other side lets a spell be cast."""
+    ctx.answered(asked.clause)
+    _is_cast(ctx, ctx.model(asked.model), _spell(asked))
+
+
+def _is_cast(ctx: Context, model: Model, spell: str) -> None:
+    ctx.effects.append(Noted(rule=CAST, model=model.id, text=f"{spell} is cast"))
+    ctx.ask(CAST, model.side, model=model.id, about={"spell": spell})
+
+
+def _failed(ctx: Context, model: Model, spell: str) -> None:
+    ctx.effects.append(Noted(rule=CAST, model=model.id, text=f"{spell} is not cast"))
+    _backfires(ctx, model)
+
+
+def _backfires(ctx: Context, model: Model) -> None:
+    """After the spell, what the miscast table says is asked for."""
+    if MISCAST in model.phase:
+        spell = str(model.phase[MISCAST])
+        words.unmark(ctx, model, MISCAST, until="phase")
+        ctx.ask(MISCAST, model.side, model=model.id, about={"spell": spell})
+
+
+def outcome(ctx: Context, action: Outcome) -> None:
+    """Apply what a spell or a miscast does, as its side declares; units close their ranks, and may panic."""
+    pending = ctx.state.pending
+    clause = pending.clause if pending is not None and pending.clause in (CAST, MISCAST) else CAST
+    for change in action.changes:
+        plain = change.at is None and not change.marks
+        ctx.require(plain, clause, "{model} loses Health Points or is out of action: no more is declared",
+                    model=change.model)  # fmt: skip
+    asked = asking.answered(ctx, clause, action.model)
+    if asked is not None:
+        as_declared(ctx, action.changes, (), clause)
+        for key in dict.fromkeys(ctx.model(change.model).unit for change in action.changes):
+            if words.alive(ctx.state, ctx.unit(key)):
+                ctx.fire(hooks.LOST, clause, unit=ctx.unit(key))
+        _over(ctx, asked)
+
+
+def _over(ctx: Context, asked: Decision) -> None:
+    if asked.clause == CAST:
+        _backfires(ctx, ctx.model(asked.model))
+
+
+def _no_effect(ctx: Context, asked: Decision, action: Action) -> None:
+    """The spell changes nothing that the table shows."""
+    ctx.answered(asked.clause)
+    _over(ctx, asked)
 
 
 def _may_flux(ctx: Context) -> Iterator[Option]:
@@ -202,7 +344,15 @@ def _may_flux(ctx: Context) -> Iterator[Option]:
 
 def _any_magic(state: State) -> bool:
     """Whether anybody in the battle casts: without Wizards and bound items nobody draws cards."""
-    return any(is_wizard(m) or m.sheet.has.get(BOUND) for m in state.models.values() if not m.out)
+    return any(can_cast(model) for model in state.models.values() if not model.out)
+
+
+@FLUX_CARD.at(hooks.MAY_END)
+def _undrawn(ctx: Context, barred: str, **_: object) -> str:
+    """The Flux Card is drawn if anybody casts."""
+    state = ctx.state
+    now = (state.phase, state.step) == ("magic", "flux") and FLUX not in state.sides[state.turn].turn
+    return barred or (FLUX if now and _any_magic(state) else "")
 
 
 def _may_siphon(ctx: Context) -> Iterator[Option]:
@@ -214,11 +364,28 @@ def _may_siphon(ctx: Context) -> Iterator[Option]:
 def _may_cast(ctx: Context) -> Iterator[Option]:
     if ctx.state.step != "cast":
         return
-    foes = tuple(u.id for u in words.on_table(ctx.state) if u.side != ctx.state.to_act)
+    side = ctx.state.to_act
+    units = sorted(words.on_table(ctx.state), key=lambda unit: unit.side == side)
     for model in ctx.state.models.values():
-        casts = is_wizard(model) or model.sheet.has.get(BOUND)
-        if model.side == ctx.state.to_act and not model.out and casts and nothing(objections(ctx, model)):
-            yield Option(model.side, "cast", model.id, foes, limit=pool(ctx.state, model.side), clause=CAST)
+        if model.side == side and nothing(objections(ctx, model)) and next(_castable(ctx, model), None) is not None:
+            targets = tuple(unit.id for unit in units)
+            yield Option(side, "cast", model.id, targets, limit=pool(ctx.state, side), clause=CAST)
+
+
+def _castable(ctx: Context, model: Model) -> Iterator[Cast]:
+    """What a model can still cast in this phase: the spells it has shown, and others under names that say no more."""
+    left, held, shown = pool(ctx.state, model.side), bound_spell(model), known(model)
+    fresh = (f"Spell {number}" for number in range(len(shown) + 1, _most(model) + 1))
+    dice = max(1, min(3, left))
+    found = [Cast(model=model.id, spell=spell, dice=dice, value=7) for spell in (*shown, *fresh)]
+    if held is not None:
+        found.append(Cast(model=model.id, spell="Bound spell", dice=held[0], value=4, bound=True))
+    return (made for made in found if nothing(_spell_objections(ctx, model, made)))
+
+
+def _most(model: Model) -> int:
+    """How many spells a Wizard of its level knows."""
+    return max((number for level, number in SPELLS.items() if words.is_(model, level)), default=0)
 
 
 def _may_dispel(ctx: Context) -> Iterator[Option]:
@@ -235,17 +402,9 @@ def _buys(choice: Choice) -> Iterator[Action]:
 
 
 def _casts(choice: Choice) -> Iterator[Action]:
-    made = choice.model.turn.get(CAST, ())
-    made = made if isinstance(made, tuple) else ()
-    number = len(made) + 1
-    most = min(MOST_DICE, choice.option.limit, 2 + choice.dice.below(2))
-    bound = not is_wizard(choice.model)
-    known = choice.model.game.get(KNOWN)
-    left = [spell for spell in known if spell not in made] if isinstance(known, tuple) and not bound else None
-    spells = [f"Spell {number}"] if left is None else left[:1]
-    for spell, target in product(spells, choice.option.targets[:1]):
-        yield Cast(model=choice.option.model, spell=spell, dice=most, value=5 + number, target=target,
-                   bound=bound)  # fmt: skip
+    """At an enemy; or without a target."""
+    for target in (*choice.option.targets[:1], ""):
+        yield from (msgspec.structs.replace(made, target=target) for made in _castable(choice.ctx, choice.model))
 
 
 def _dispels(choice: Choice) -> Iterator[Action]:
@@ -261,9 +420,26 @@ PART = Part(
             told=Phrase("Veil Tokens become Magic Dice", "Крохи обменяны на кубы магии")),
         Act(Cast, cast, _may_cast, phases=("magic",), propose=_casts,
             told=Phrase("%(model)s casts %(spell)s", "%(model)s творит %(spell)s")),
+        asking.reply(Outcome, outcome, CAST, MISCAST,
+            told=Phrase("What it does: %(model)s", "Последствия: %(model)s")),
         Act(Dispel, dispel, _may_dispel, answers=(DISPEL,), propose=_dispels,
             told=Phrase("The spell is to be dispelled", "Попытка разрушить заклинание")),
     ),
-    declines={DISPEL: asking.let_go},
-    telling=Telling(questions={DISPEL: Phrase("%(side)s: dispel the spell?", "%(side)s: разрушить заклинание?")}),
+    declines={DISPEL: _not_dispelled, CAST: _no_effect, MISCAST: _no_effect},
+    telling=Telling(
+        marks={KNOWN: Phrase("%(holder)s has shown its spells", "%(holder)s: известные заклинания")},
+        questions={
+            DISPEL: Phrase("%(side)s: dispel the spell?", "%(side)s: разрушить заклинание?"),
+            CAST: Phrase("%(side)s: what does the spell do?", "%(side)s: что делает заклинание?"),
+            MISCAST: Phrase("%(side)s: what does the miscast do?", "%(side)s: что делает магический сбой?"),
+        },
+    ),
+    marks=(
+        on_side(FLUX, "turn", "It has drawn its Flux Card."),
+        on_side(SIPHON, "phase", "It has turned Veil Tokens into Magic Dice."),
+        on_model(CAST, "phase", "The spells it has cast, or tried to cast.", TEXTS),
+        on_model(KNOWN, "game", "The spells of its own that it has chosen, or shown so far.", TEXTS),
+        on_model(MISCAST, "phase", "The spell whose miscast is still to come.", TEXT),
+    ),
+    asks=tuple(QuestionKind(clause, named=True, about={"spell": TEXT}) for clause in (DISPEL, CAST, MISCAST)),
 )  # fmt: skip

@@ -1,33 +1,67 @@
-"""The Melee Phase: who fights whom, blows by Agility, the combat score, Break tests, pursuit."""
+"""The Melee Phase: who fights whom, blows by Agility, the combat score, Break tests, pursuit.
+
+A combat is fought from the highest Agility to the lowest (`strikes`). Where a model could strike at more than one
+target its owner is asked first; the battle waits for that with the combat half fought, and marks remember how far.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
-from rules.kernel import asking, regiment
+import msgspec
+
+from rules.kernel import asking, direction, regiment
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.dice import Needs
-from rules.kernel.effects import Noted
+from rules.kernel.effects import Measured, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Option, Part
-from rules.kernel.sheet import Weapon
-from rules.kernel.state import Decision, Formation, Model, State, Unit
-from rules.kernel.telling import Phrase
-from rules.t9a import danger, discipline, flight, hooks, movement, ranks, shooting, turn, words
+from rules.kernel.marks import COUNT, TEXTS, UNIT, UNITS, QuestionKind, number, on_model, on_unit
+from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
+from rules.kernel.state import Decision, Facing, Formation, Number, State, Unit
+from rules.kernel.telling import Phrase, Telling
+from rules.t9a import (
+    combat_score,
+    contact,
+    danger,
+    discipline,
+    flight,
+    hooks,
+    movement,
+    ranks,
+    returning,
+    strikes,
+    turn,
+    words,
+)
 from rules.t9a.book import MELEE
 from rules.t9a.discipline import Check
+from rules.t9a.strikes import Strike
 
-HIT = "t9a.core.melee-to-hit"
-SCORE = "t9a.core.combat-score"
+HIT = strikes.HIT
+SCORE = combat_score.SCORE
 BREAK = "t9a.core.break-test"
 STEADFAST = "t9a.core.steadfast"
+BROKEN = BREAK
+"""On units, for the phase: the enemies that they have broken and may pursue."""
+FLED = words.FLEEING
+"""On units that broke, for the phase: the direction in which they fled, two numbers."""
 PURSUIT = "t9a.core.pursuit"
 RESTRAIN = "t9a.core.restrain"
 FOUGHT = SCORE
 """On units, for the phase: by how many points it lost its combat, 0 if it did not."""
-MOST_RANKS = 3
+FOES = "t9a.assumed.combat.units"
+"""On units, for the phase: the enemies with which it began its combat."""
+BEFORE = HIT
+"""On units, for the phase: the Health Points with which it began its combat."""
+ORDER = "t9a.assumed.combat.order"
+"""On units, for the phase: the last Agility at which its combat has been fought."""
+ALLOCATION = strikes.ALLOCATION
+"""On units, for the phase: the Agility for which it has been said at whom its models strike."""
+CONTACT = "t9a.assumed.combat.contact"
+FIRST = 10_000
+"""More than any Agility."""
+FAR = 1_000_000
+"""Farther than any table is wide."""
 
 
 class Fight(Action, frozen=True, tag="fight"):
@@ -36,20 +70,36 @@ class Fight(Action, frozen=True, tag="fight"):
     unit: str
 
 
-class Pursue(Action, frozen=True, tag="pursue"):
-    """A unit pursues the enemy that it has broken. Declined, it has to pass a test to stay where it is."""
+class Aimed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Attacks of a model at one target that it reaches: a unit, for its rank and file, or a character.
+
+    `attacks` 0 are all that are left; `weapon` tells parts of a model apart, and may be left out where it has one.
+    """
+
+    model: str
+    target: str
+    attacks: Number = 0
+    weapon: str = ""
+
+
+class Allocate(Action, frozen=True, tag="allocate"):
+    """A unit says at whom its models strike at the present Agility. The others strike the rank and file."""
 
     unit: str
+    attacks: tuple[Aimed, ...] = ()
 
 
-class Blow(NamedTuple):
-    """Attacks of some models of a unit with one weapon against one enemy unit."""
+class Pursue(Action, frozen=True, tag="pursue"):
+    """A unit pursues an enemy that it has broken. Declined, it has to pass a test to stay where it is.
 
-    unit: Unit
-    target: Unit
-    weapon: Weapon
-    models: tuple[Model, ...]
-    agility: int
+    `target` may be left out where only one has broken.
+    """
+
+    unit: str
+    target: str = ""
+
+
+# a combat, from the highest Agility to the lowest
 
 
 def combat(state: State, unit: Unit) -> list[Unit]:
@@ -63,133 +113,174 @@ def combat(state: State, unit: Unit) -> list[Unit]:
     return [u for u in state.units.values() if u.id in found]
 
 
+def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
+    """Why a unit has no combat to fight now."""
+    if FOUGHT in unit.phase:
+        yield objection(HIT, "{name} has fought in this phase", name=unit.sheet.name)
+    if not words.engaged(ctx.state, unit):
+        yield objection(HIT, "{name} is not engaged in combat", name=unit.sheet.name)
+
+
 def fight(ctx: Context, action: Fight) -> None:
-    """All blows of a combat, then its score."""
+    """A combat begins."""
     if not turn.on_turn(ctx) or not turn.in_step(ctx, "melee", "fight"):
         return
     unit = ctx.unit(action.unit)
     words.formation(unit)
-    ready = words.engaged(ctx.state, unit) and FOUGHT not in unit.phase
-    if not ctx.require(ready, HIT, "{name} has no combat to fight now", name=unit.sheet.name):
+    if not refuse(ctx, objections(ctx, unit)):
         return
-    units = combat(ctx.state, unit)
-    before = {each.id: words.health(ctx.state, each) for each in units}
-    bonus = {each.id: _standing_bonus(ctx, each) for each in units}
-    _blows(ctx, units)
-    _settle(ctx, units, before, bonus)
+    for each in combat(ctx.state, unit):
+        foes = tuple(foe.id for foe in words.engaged_with(ctx.state, each))
+        words.mark(ctx, each, BEFORE, words.health(ctx.state, each), until="phase")
+        words.mark(ctx, each, FOES, foes, until="phase")
+        words.mark(ctx, each, ORDER, FIRST, until="phase")
+    _go_on(ctx)
 
 
-def _blows(ctx: Context, units: list[Unit]) -> None:
-    """Blows by Agility, the highest first; those of the same Agility are struck at the same time."""
-    every = [blow for unit in units for blow in blows_of(ctx, unit)]
-    for agility in sorted({blow.agility for blow in every}, reverse=True):
-        now = [blow for blow in every if blow.agility == agility]
-        alive = [blow._replace(models=tuple(m for m in blow.models if not m.out)) for blow in now]
-        for blow in alive:
-            if blow.models and words.alive(ctx.state, blow.target):
-                _struck(ctx, blow)
+def fighting(state: State) -> list[Unit]:
+    """The units of the combat that is being fought; those of the active side first."""
+    units = [u for u in state.units.values() if BEFORE in u.phase and FOUGHT not in u.phase]
+    return sorted(units, key=lambda unit: unit.side != state.turn)
 
 
-def blows_of(ctx: Context, unit: Unit) -> Iterator[Blow]:
-    """The blows of a unit: of every model in base contact, and one attack of each behind such a model."""
-    stands = words.formation(unit)
-    foes = words.engaged_with(ctx.state, unit)
-    fighting: dict[str, Unit] = {}
-    for foe in foes:
-        for key in regiment.touching(stands, words.boundary(foe)):
-            fighting.setdefault(key, foe)
-    groups: dict[tuple[str, str, int], list[Model]] = {}
-    for key, foe in fighting.items():
-        model = ctx.state.models[key]
-        for weapon in arms(model):
-            groups.setdefault((foe.id, weapon.id, agility(model, weapon)), []).append(model)
-    for (foe_id, weapon_id, quick), models in groups.items():
-        weapon = next(w for w in arms(models[0]) if w.id == weapon_id)
-        yield Blow(unit, ctx.state.units[foe_id], weapon, tuple(models), quick)
+def foes_of(ctx: Context, unit: Unit) -> list[Unit]:
+    """The enemies with which a unit began its combat."""
+    foes, units = unit.phase.get(FOES), ctx.state.units
+    return (
+        [units[key] for key in foes if key in units] if isinstance(foes, tuple) else words.engaged_with(ctx.state, unit)
+    )
 
 
-PLAIN = Weapon("hand", "Hand weapon", {})
+def _go_on(ctx: Context) -> None:
+    """Blows at one Agility after the other, until somebody has to say at whom it strikes, or all have struck."""
+    while found := _next(ctx):
+        agility = found[0].agility
+        for unit in fighting(ctx.state):
+            if unit.phase.get(ALLOCATION) != agility and _chooses(found, unit):
+                ctx.ask(ALLOCATION, unit.side, model=unit.id, targets=_targets(found, unit), value=agility)
+                return
+        ctx.effects.append(Noted(rule=ORDER, value=agility, text="Agility"))
+        strikes.struck(ctx, found)
+        for unit in fighting(ctx.state):
+            words.mark(ctx, unit, ORDER, agility, until="phase")
+        _forget(ctx)
+    _settle(ctx, fighting(ctx.state))
 
 
-def arms(model: Model) -> tuple[Weapon, ...]:
-    """What a model strikes with: the parts of it that attack, each with its own weapon."""
-    return tuple(w for w in model.sheet.weapons if not w.profile.get("Range")) or (PLAIN,)
+def _next(ctx: Context) -> list[Strike]:
+    """Everything that is struck next: what has the highest Agility below the last."""
+    every = [
+        strike for unit in fighting(ctx.state) if unit.formation is not None for strike in strikes.strikes(ctx, unit)
+        if strike.agility < _last(unit)
+    ]  # fmt: skip
+    best = max((strike.agility for strike in every), default=0)
+    return [strike for strike in every if strike.agility == best]
 
 
-def _of(model: Model, weapon: Weapon, name: str) -> int:
-    value = weapon.profile.get(name)
-    return value if isinstance(value, int) else words.printed(model, name)
+def _last(unit: Unit) -> int:
+    last = unit.phase.get(ORDER, FIRST)
+    return last if isinstance(last, int) else FIRST
 
 
-def agility(model: Model, weapon: Weapon) -> int:
-    """The Agility with which a model strikes with a weapon."""
-    return _of(model, weapon, "Agi")
+def _chooses(found: list[Strike], unit: Unit) -> bool:
+    return any(strike.model.unit == unit.id and len(strike.targets) > 1 for strike in found)
 
 
-def needed(offence: int, defence: int) -> int:
-    """What a die needs to hit in close combat."""
-    gap = offence - defence
-    return 2 if gap >= 4 else 3 if gap >= 1 else 4 if gap >= -3 else 5 if gap >= -7 else 6
+def _targets(found: list[Strike], unit: Unit) -> tuple[str, ...]:
+    """Everything that a unit's models reach."""
+    return tuple(dict.fromkeys(key for each in found if each.model.unit == unit.id for key in each.targets))
 
 
-def _struck(ctx: Context, blow: Blow) -> None:
-    attacker, victim = blow.models[0], words.rank_and_file(ctx.state, blow.target)[0]
-    attacks = sum(_of(m, blow.weapon, "Att") for m in blow.models)
-    if not attacks:
+def _forget(ctx: Context) -> None:
+    for unit in fighting(ctx.state):
+        for model in ctx.state.models.values():
+            if model.unit == unit.id and ALLOCATION in model.phase:
+                words.unmark(ctx, model, ALLOCATION, until="phase")
+
+
+# at whom
+
+
+def allocate(ctx: Context, action: Allocate) -> None:
+    """Remember at whom the models of a unit strike, and go on."""
+    unit = ctx.unit(action.unit)
+    refuse(ctx, _misaimed(ctx, unit, action.attacks))
+    if asking.answered(ctx, ALLOCATION, action.unit) is None:
         return
-    modifiers: Modifiers = ctx.value(hooks.TO_HIT, (), attacker=attacker, target=victim)
-    value = needed(_of(attacker, blow.weapon, "Off"), words.printed(victim, "Def"))
-    rolled = ctx.roll(
-        HIT, blow.unit.side, attacks, needed=Needs(value, natural_pass=6), modifiers=modifiers, model=attacker.id,
-        target=blow.target.id,
-    )  # fmt: skip
-    strong, piercing = _of(attacker, blow.weapon, "Str"), _of(attacker, blow.weapon, "AP")
-    shooting.harm(ctx, blow.unit, blow.target, sum(rolled.passed), strong, piercing, HIT)
+    lines: dict[str, tuple[str, ...]] = {}
+    for each in action.attacks:
+        strike = _strike(ctx, unit, each)
+        if strike is not None:
+            line = strikes.written(strike.weapon.id, each.target, each.attacks)
+            lines[each.model] = (*lines.get(each.model, ()), line)
+    for key, division in lines.items():
+        words.mark(ctx, ctx.model(key), ALLOCATION, division, until="phase")
+    _allocated(ctx, unit)
 
 
-# the score
+def _allocated(ctx: Context, unit: Unit) -> None:
+    found = _next(ctx)
+    if found:
+        words.mark(ctx, unit, ALLOCATION, found[0].agility, until="phase")
+    _go_on(ctx)
 
 
-def _standing_bonus(ctx: Context, unit: Unit) -> tuple[tuple[str, int], ...]:
-    """What a unit adds to the score of its side: its charge, its ranks, its standards, the side it attacks from."""
-    found = [("charge", int(words.CHARGING in unit.turn))]
-    ranked = min(MOST_RANKS, max(0, ranks.full(ctx, unit) - 1))
-    found.append(("ranks", ranked))
-    members = ctx.state.members(unit.id)
-    found.append(("standard", int(any(words.is_(m, "Standard Bearer") for m in members))))
-    found.append(("battle standard", int(any(words.is_(m, "Battle Standard Bearer") for m in members))))
-    arcs = {"front": 0, "left": 1, "right": 1, "rear": 2}
-    best = 0
-    for foe in words.engaged_with(ctx.state, unit):
-        arc = regiment.arc(words.formation(foe), _front(unit))
-        best = max(best, arcs[arc] + int(arc != "front" and ranks.full(ctx, unit) > 0))
-    found.append(("flank or rear", best))
-    return tuple(each for each in found if each[1])
+def _misaimed(ctx: Context, unit: Unit, attacks: tuple[Aimed, ...]) -> Iterator[Objection]:
+    """Why attacks cannot be divided so."""
+    spent: dict[tuple[str, str], int] = {}
+    for each in attacks:
+        model, strike = ctx.model(each.model, "$.action.attacks"), _strike(ctx, unit, each)
+        if strike is None:
+            yield objection(ORDER, "{name} does not strike now", name=model.sheet.name)
+            continue
+        if each.target not in strike.targets:
+            yield objection(ALLOCATION, "{name} is not in base contact with that target", name=model.sheet.name)
+        key = (each.model, strike.weapon.id)
+        spent[key] = spent.get(key, 0) + max(each.attacks, 1)
+        if each.attacks < 0 or spent[key] > strike.attacks:
+            yield objection(ALLOCATION, "{spent} attacks of {name}, it has {most}", name=model.sheet.name,
+                            spent=spent[key], most=strike.attacks)  # fmt: skip
 
 
-def _front(unit: Unit) -> tuple[int, int]:
-    stands = words.formation(unit)
-    left, right, _ = regiment.frame(stands)
-    return regiment.point(stands, (left + right) // 2, 0)
+def _strike(ctx: Context, unit: Unit, aimed: Aimed) -> Strike | None:
+    """What is meant: the strike of that model, and of that weapon if one is named."""
+    own = (s for s in _next(ctx) if s.model.unit == unit.id and s.model.id == aimed.model)
+    return next((s for s in own if aimed.weapon in ("", s.weapon.id)), None)
 
 
-def _settle(ctx: Context, units: list[Unit], before: dict[str, int], bonus: dict[str, Any]) -> None:
+def _usual(ctx: Context, asked: Decision, action: Action) -> None:
+    """Every model strikes its usual target."""
+    ctx.answered(asked.clause)
+    _allocated(ctx, ctx.unit(asked.model))
+
+
+# the score and the Break tests
+
+
+def _settle(ctx: Context, units: list[Unit]) -> None:
     """The scores of both sides; every unit of the losing side has to take a Break test."""
-    totals = dict.fromkeys(ctx.state.sides, 0)
-    for unit in units:
-        totals[ctx.state.enemy(unit.side)] += before[unit.id] - words.health(ctx.state, unit)
-        for what, amount in bonus[unit.id] if words.alive(ctx.state, unit) else ():
-            totals[unit.side] += amount
-            ctx.effects.append(Noted(rule=SCORE, model=unit.id, value=amount, text=what))
-    for side, total in totals.items():
-        ctx.effects.append(Noted(rule=SCORE, model="", target=side, value=total, text="combat score"))
+    lost = {unit.id: _lost(ctx, unit) for unit in units}
+    totals = combat_score.totals(ctx, units, lost, {unit.id: foes_of(ctx, unit) for unit in units})
     best = max(totals.values())
     for unit in units:
-        if words.alive(ctx.state, unit):
-            behind = best - totals[unit.side]
-            words.mark(ctx, unit, FOUGHT, behind, until="phase")
-            if behind and words.engaged(ctx.state, unit):
-                discipline.due(ctx, unit, BREAK)
+        behind = best - totals[unit.side]
+        words.mark(ctx, unit, FOUGHT, behind, until="phase")
+        if behind and unit.formation is not None:
+            discipline.due(ctx, unit, BREAK)
+    for unit in units:
+        _keep_contact(ctx, unit)
+
+
+def _lost(ctx: Context, unit: Unit) -> int:
+    """The Health Points that a unit has lost in its combat."""
+    left = words.health(ctx.state, unit)
+    began = unit.phase.get(BEFORE, left)
+    return began - left if isinstance(began, int) else 0
+
+
+def _left(ctx: Context, unit: Unit) -> list[Unit]:
+    """The enemies with which a unit began its combat and that have not fled or been destroyed."""
+    return [foe for foe in foes_of(ctx, unit) if foe.formation is not None and not words.fleeing(foe)]
 
 
 def _penalty(ctx: Context, unit: Unit) -> Modifiers:
@@ -201,8 +292,7 @@ def _penalty(ctx: Context, unit: Unit) -> Modifiers:
 
 
 def _ignores(ctx: Context, unit: Unit) -> str:
-    foes = words.engaged_with(ctx.state, unit)
-    deep = ranks.full(ctx, unit)
+    foes, deep = _left(ctx, unit), ranks.full(ctx, unit)
     if foes and all(deep > ranks.full(ctx, foe) for foe in foes):
         return STEADFAST
     return str(ctx.value(hooks.BREAK, "", unit=unit))
@@ -211,11 +301,35 @@ def _ignores(ctx: Context, unit: Unit) -> str:
 def _broke(ctx: Context, unit: Unit, passed: bool) -> None:
     if passed:
         return
-    winners = words.engaged_with(ctx.state, unit)
+    winners = _left(ctx, unit)
     for winner in winners:
-        words.mark(ctx, winner, PURSUIT, unit.id, until="phase", rule=BREAK)
+        words.mark(ctx, winner, BROKEN, (*_broken(winner), unit.id), until="phase")
     foe = min(winners, key=lambda w: words.apart(unit, w)) if winners else None
-    flight.begin(ctx, unit, "broken", BREAK, flight.away_from(unit, foe) if foe else None)
+    away = flight.away_from(unit, foe) if foe else None
+    if away is not None:
+        words.mark(ctx, unit, FLED, tuple(str(each) for each in away), until="phase", rule=BREAK)
+    flight.begin(ctx, unit, "broken", BREAK, away)
+
+
+def _broken(winner: Unit) -> tuple[str, ...]:
+    """The enemies that a unit has broken and may pursue."""
+    found = winner.phase.get(BROKEN, ())
+    return found if isinstance(found, tuple) else ()
+
+
+# contact after losses
+
+
+def _keep_contact(ctx: Context, unit: Unit) -> None:
+    """Where two have lost contact through losses, the one that lost more shifts along its front, or else the other."""
+    for foe in _left(ctx, unit):
+        if unit.formation is None or regiment.contact(words.boundary(unit), words.boundary(foe)):
+            continue
+        for mover, other in sorted(((unit, foe), (foe, unit)), key=lambda pair: -_lost(ctx, pair[0])):
+            after = next(contact.shifts(ctx, mover, other), None)
+            if after is not None:
+                words.form(ctx, mover, after, CONTACT)
+                break
 
 
 # pursuit
@@ -228,34 +342,54 @@ def settle(ctx: Context) -> bool:
 
 def _ask_pursuit(ctx: Context) -> bool:
     for unit in words.on_table(ctx.state):
-        if PURSUIT in unit.phase:
-            target = str(unit.phase[PURSUIT])
-            words.unmark(ctx, unit, PURSUIT, until="phase")
-            if not words.engaged(ctx.state, unit) and not words.fleeing(unit):
-                ctx.ask(PURSUIT, unit.side, model=unit.id, targets=(target,))
+        targets = tuple(key for key in _broken(unit) if key in ctx.state.units)
+        if targets:
+            words.unmark(ctx, unit, BROKEN, until="phase")
+            if words.shaken(unit):
+                ctx.effects.append(Noted(rule=words.SHAKEN, model=unit.id, text="a Shaken unit does not pursue"))
+            elif unit.formation is not None and not words.engaged(ctx.state, unit) and not words.fleeing(unit):
+                ctx.ask(PURSUIT, unit.side, model=unit.id, targets=targets)
                 return True
     return False
 
 
 def pursue(ctx: Context, action: Pursue) -> None:
     """A pursuit: an enemy that got no farther is destroyed; the pursuer goes the whole way."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause == PURSUIT:
+        fits = action.target in pending.targets or (not action.target and len(pending.targets) == 1)
+        ctx.require(fits, PURSUIT, "one of the units that it has broken is pursued: {targets}",
+                    targets=", ".join(pending.targets))  # fmt: skip
     asked = asking.answered(ctx, PURSUIT, action.unit)
     if asked is not None:
-        _pursues(ctx, ctx.unit(asked.model), ctx.unit(asked.targets[0]))
+        _pursues(ctx, ctx.unit(asked.model), ctx.unit(action.target or asked.targets[0]))
 
 
 def _pursues(ctx: Context, unit: Unit, target: Unit) -> None:
     fled = target.turn.get(flight.DISTANCE, 0)
     assert isinstance(fled, int)
     length = discipline.two_dice(ctx, PURSUIT, unit).total * INCH
+    ctx.effects.append(Measured(rule=flight.DISTANCE, model=target.id, fact="fled", value=fled))
+    before = words.formation(unit)
+    facing = _after(unit, target)
     if length >= fled and words.alive(ctx.state, target):
         flight.caught(ctx, target, PURSUIT)
-    before = words.formation(unit)
-    goal = target.formation
-    facing = flight.away_from(target, unit) if goal else before.facing
+    if returning.leaves(ctx, unit, facing, length):
+        return
     after = _chase(ctx, unit, facing, length)
     words.form(ctx, unit, after, PURSUIT)
-    danger.tests(ctx, unit, before, after, "pursuit")
+    danger.tests(ctx, unit, before, after, "pursuit", False)
+
+
+def _after(unit: Unit, target: Unit) -> Facing:
+    """The direction of a pursuit: to where the enemy is, or as it fled if it is gone."""
+    if target.formation is not None:
+        return direction.scaled(flight.away_from(target, unit), regiment.LENGTH)
+    way = target.phase.get(FLED)
+    if isinstance(way, tuple) and len(way) == 2 and all(each.lstrip("-").isdecimal() for each in way):
+        gone = int(way[0]), int(way[1])
+        return direction.scaled(gone, regiment.LENGTH) if gone != (0, 0) else words.formation(unit).facing
+    return words.formation(unit).facing
 
 
 def _chase(ctx: Context, unit: Unit, facing: tuple[int, int], length: int) -> Formation:
@@ -264,9 +398,7 @@ def _chase(ctx: Context, unit: Unit, facing: tuple[int, int], length: int) -> Fo
     turned = regiment.reformed(stands, facing, stands.files, stands.stands)
     for each in range(length, 0, -10):
         after = regiment.forward(turned, each)
-        ground = regiment.covered(turned, after)
-        on = movement.on_table(ctx.state, regiment.boundary(after))
-        if on and all(gap > movement.APART for _, gap in movement.gaps(ctx.state, unit, ground)):
+        if movement.room(ctx, unit, turned, after):
             return after
     return stands
 
@@ -275,10 +407,16 @@ def _restrains(ctx: Context, asked: Decision, action: Action) -> None:
     """A unit that does not want to pursue tests whether it can hold itself back."""
     ctx.answered(asked.clause)
     unit = ctx.unit(asked.model)
-    words.mark(ctx, unit, RESTRAIN, asked.targets[0], until="phase")
+    near = min(asked.targets, key=lambda key: _gap(ctx, unit, key))
+    words.mark(ctx, unit, RESTRAIN, near, until="phase")
     check = discipline.check_of(ctx, RESTRAIN)
     assert check is not None
     discipline.ask(ctx, unit, check)
+
+
+def _gap(ctx: Context, unit: Unit, key: str) -> int:
+    target = ctx.state.units[key]
+    return words.apart(unit, target) if target.formation is not None else FAR
 
 
 def _held(ctx: Context, unit: Unit, passed: bool) -> None:
@@ -292,7 +430,7 @@ def _may_fight(ctx: Context) -> Iterator[Option]:
     if ctx.state.step == "fight":
         seen: set[str] = set()
         for unit in words.on_table(ctx.state):
-            if unit.id not in seen and FOUGHT not in unit.phase and words.engaged(ctx.state, unit):
+            if unit.id not in seen and nothing(objections(ctx, unit)):
                 seen |= {each.id for each in combat(ctx.state, unit)}
                 yield Option(ctx.state.to_act, "fight", unit.id, clause=HIT)
 
@@ -306,14 +444,51 @@ def _unfought(ctx: Context, barred: str, **_: object) -> str:
     return barred or (HIT if left else "")
 
 
+def _allocates(choice: Choice) -> Iterator[Action]:
+    """A third of the models that reach a character strike at it."""
+    unit, found = choice.unit, _next(choice.ctx)
+    able = [s for s in found if s.model.unit == unit.id and len(s.targets) > 1 and not choice.dice.below(3)]
+    yield Allocate(unit=unit.id, attacks=tuple(Aimed(s.model.id, s.targets[-1], weapon=s.weapon.id) for s in able))
+    yield Allocate(unit=unit.id)
+
+
 PART = Part(
     acts=(
         Act(Fight, fight, _may_fight, phases=("melee",),
             told=Phrase("A combat: %(unit)s", "Рукопашная: %(unit)s")),
+        asking.reply(Allocate, allocate, ALLOCATION, targets=True, propose=_allocates,
+            told=Phrase("%(unit)s chooses at whom it strikes", "%(unit)s выбирает, кого бить")),
         asking.reply(Pursue, pursue, PURSUIT, targets=True,
             told=Phrase("%(unit)s pursues", "%(unit)s преследует")),
     ),
     brings=(Check(BREAK, _broke, penalty=_penalty), Check(RESTRAIN, _held)),
-    declines={PURSUIT: _restrains},
+    declines={PURSUIT: _restrains, ALLOCATION: _usual},
     settles={"melee": settle},
+    telling=Telling(
+        marks={FOUGHT: Phrase("%(holder)s has fought", "%(holder)s: бой завершён")},
+        questions={
+            BREAK: Phrase("%(side)s: %(model)s takes a Break test next",
+                          "%(side)s: %(model)s, тест на стойкость в бою"),
+            RESTRAIN: Phrase("%(side)s: %(model)s tests whether it can hold back",
+                             "%(side)s: %(model)s, тест на удержание от преследования"),
+            ALLOCATION: Phrase("%(side)s: at whom do the models of %(model)s strike?",
+                               "%(side)s: кого бьют модели подразделения %(model)s?"),
+            PURSUIT: Phrase("%(side)s: does %(model)s pursue?", "%(side)s: преследует ли %(model)s?"),
+        },
+    ),
+    marks=(
+        on_unit(BEFORE, "phase", "The Health Points with which it began its combat.", COUNT),
+        on_unit(FOES, "phase", "The enemies with which it began its combat.", UNITS),
+        on_unit(ORDER, "phase", "The last Agility at which its combat has been fought.", number(0, FIRST)),
+        on_unit(ALLOCATION, "phase", "The Agility for which it has been said at whom its models strike.",
+                number(0, FIRST)),
+        on_model(ALLOCATION, "phase", "Its attacks at the present Agility: weapon, target and number.", TEXTS),
+        on_unit(FOUGHT, "phase", "By how many points it lost its combat, 0 if it did not.", COUNT),
+        on_unit(BROKEN, "phase", "The enemies that it has broken and may pursue.", UNITS),
+        on_unit(FLED, "phase", "The direction in which it fled: two numbers.", TEXTS),
+        on_unit(RESTRAIN, "phase", "The enemy that it would rather not pursue.", UNIT),
+    ),
+    asks=(
+        QuestionKind(PURSUIT, targets=1, named=True), QuestionKind(ALLOCATION, targets=1, named=True),
+    ),
 )  # fmt: skip

@@ -6,6 +6,7 @@ from rules.kernel import regiment
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import UNIT, on_unit, one_of
 from rules.kernel.part import Part
 from rules.kernel.state import Formation, Unit
 from rules.t9a import discipline, flight, hooks, words
@@ -37,19 +38,23 @@ def around(ctx: Context, unit: Unit, stood: Formation, why: str) -> None:
 
 
 @PANIC.at(hooks.LOST)
-def _losses(ctx: Context, clause: str, *, unit: Unit, **_: object) -> None:
+def _losses(ctx: Context, clause: str, *, unit: Unit, by: Unit | None = None, **_: object) -> None:
     """A unit that has lost a quarter of the Health Points it had at the start of the phase has to test."""
     began, left = unit.phase.get(words.BEGAN_WITH, 0), words.health(ctx.state, unit)
     assert isinstance(began, int)
     if unit.size > 1 and left and 4 * (began - left) >= began:
         frighten(ctx, unit, PANIC["losses"])
+        if by is not None and unit.turn.get(TEST) == discipline.DUE:
+            words.mark(ctx, unit, TEST, by.id, until="phase")
 
 
 def _resolved(ctx: Context, unit: Unit, passed: bool) -> None:
     if passed:
         words.mark(ctx, unit, PANIC["exempt"], "passed", until="phase")
     else:
-        flight.begin(ctx, unit, "panic", TEST)
+        enemy = ctx.state.units.get(str(unit.phase.get(TEST, "")))
+        known = enemy is not None and enemy.formation is not None
+        flight.begin(ctx, unit, "panic", TEST, flight.away_from(unit, enemy) if enemy and known else None)
 
 
 @PANIC.at(hooks.DESTROYED)
@@ -72,4 +77,10 @@ def _broken(ctx: Context, why: str, *, unit: Unit, **_: object) -> None:
         around(ctx, unit, unit.formation, PANIC["friend-broken"])
 
 
-PART = Part(brings=(Check(TEST, _resolved),))
+PART = Part(
+    brings=(Check(TEST, _resolved),),
+    marks=(
+        on_unit(TEST, "phase", "The enemy that has taken the Health Points for which it tests.", UNIT),
+        on_unit(PANIC["exempt"], "phase", "It has passed a Panic test.", one_of("passed")),
+    ),
+)

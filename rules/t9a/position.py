@@ -5,17 +5,15 @@ Rules trust what passes this: every problem is reported in a sentence, none is r
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from rules.kernel.part import ANY
+from rules.kernel.part import ANY, Part, brought
 from rules.kernel.position import course_problems, twice, within
-from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import Decision, Formation, Mark, Marks, Model, Side, State, Unit
-from rules.t9a import charge, deployment, flight, melee, movement, placing, ranks, spells, turn, words
+from rules.kernel.state import Formation, State, Unit
+from rules.t9a import charge, deployment, flight, machines, melee, movement, placing, ranks, spells, turn, words
 from rules.t9a.army import printed
 from rules.t9a.discipline import AGAIN, Check
 from rules.t9a.options import DEFAULTS, RANGES
-from rules.t9a.special import ambush
 
 DEPLOYING = ("", deployment.ROLL, deployment.ZONES, spells.STEP, deployment.AMBUSHES, deployment.UNITS)
 STEPS: Mapping[str, tuple[str, ...]] = {
@@ -24,18 +22,21 @@ STEPS: Mapping[str, tuple[str, ...]] = {
     **{phase: (*steps, *(f"{step} end" for step in steps)) for phase, steps in turn.STEPS.items()},
     "over": ("",),
 }
-NUMBERS = (words.BEGAN_WITH, melee.FOUGHT, flight.DISTANCE)
-"""Marks that hold a number."""
-UNITS = (words.CHARGED, words.CHARGING, melee.PURSUIT, melee.RESTRAIN)
-"""Marks that hold the id of a unit."""
-OF_UNITS = (charge.REACTIONS, flight.DISTANCE, melee.PURSUIT, movement.REFORM, ranks.GAP_CHOICE, AGAIN)
+OF_UNITS = (
+    charge.REACTIONS,
+    melee.ALLOCATION,
+    flight.DISTANCE,
+    melee.PURSUIT,
+    movement.REFORM,
+    ranks.GAP_CHOICE,
+    AGAIN,
+)
 """Questions about a unit on the table."""
-WITH_TARGET = (charge.REACTIONS, melee.PURSUIT)
+WITH_TARGET = (charge.REACTIONS, machines.HITS_AGAIN, melee.PURSUIT)
 """Questions that name another unit."""
-HIGHEST = 100_000
 
 
-def problems(state: State, ruleset: Ruleset) -> Iterator[str]:
+def problems(state: State) -> Iterator[str]:
     """Everything that makes a position invalid for this system."""
     yield from option_problems(state.options)
     if len(state.table.zones) == 1:
@@ -45,21 +46,15 @@ def problems(state: State, ruleset: Ruleset) -> Iterator[str]:
         yield f"it is nobody's player turn in the {state.phase} phase"
     for unit in state.units.values():
         yield from _unit_problems(state, unit)
-    if state.pending is not None:
-        yield from _question_problems(state, state.pending, ruleset)
-    known = {*ruleset.clauses, *(rule.id for rule in ruleset.rules)}
-    holders: list[Model | Unit | Side] = [*state.sides.values(), *state.units.values(), *state.models.values()]
-    for holder in holders:
-        for marks in (holder.game, holder.round, holder.turn, holder.phase):
-            yield from _mark_problems(state, holder.id, marks, known)
+    if state.pending is not None and state.phase not in (*turn.PHASES, deployment.PHASE):
+        yield f"nothing is decided in the {state.phase} phase"
     yield from printed.sheet_problems(model.sheet for model in state.models.values())
 
 
 def option_problems(options: Mapping[str, int | str | bool]) -> Iterator[str]:
-    """Options that do not exist, and values they cannot have."""
+    """Values that options cannot have."""
     for key, value in options.items():
         if key not in DEFAULTS:
-            yield f"there is no option {key!r}"
             continue
         least, most = RANGES.get(key, (0, 1))
         if not within(value, least, most):
@@ -118,42 +113,24 @@ def _cell_problems(stands: Formation) -> Iterator[str]:
         taken |= covered
 
 
-# questions and marks
+# questions
 
 
-def _question_problems(state: State, asked: Decision, ruleset: Ruleset) -> Iterator[str]:
-    """Questions that nobody could answer."""
-    checks = [check.clause for check in ruleset.brought(Check)]
-    answered = {clause for act in ruleset.acts for clause in act.answers if clause != ANY}
+def part_problems(state: State, parts: Sequence[Part]) -> Iterator[str]:
+    """Questions that do not fit what the parts of the ruleset ask."""
+    if state.pending is None:
+        return
+    asked, checks = state.pending, [check.clause for check in brought(parts, Check)]
+    answered = {clause for part in parts for act in part.acts for clause in act.answers if clause != ANY}
     if asked.clause not in answered and asked.clause not in checks:
         yield f"nobody can answer {asked.clause}"
-    if state.phase not in (*turn.PHASES, deployment.PHASE):
-        yield f"nothing is decided in the {state.phase} phase"
     unit = state.units.get(asked.model)
     if asked.clause in (*OF_UNITS, *checks) and (unit is None or unit.formation is None or unit.side != asked.side):
         yield f"{asked.clause} asks about a unit on the table of the side that answers"
-    if asked.clause in WITH_TARGET and not _is_unit(state, asked.targets[0] if asked.targets else ""):
+    if asked.clause in WITH_TARGET and not (asked.targets and asked.targets[0] in state.units):
         yield f"{asked.clause} names another unit"
     if asked.clause == AGAIN and asked.about.get("test") not in checks:
         yield f"{asked.clause} names the test that is taken again"
     there = unit.formation.stands if unit is not None and unit.formation is not None else {}
-    if asked.clause == ranks.GAP_CHOICE and not (len(asked.targets) > 1 and there.keys() >= set(asked.targets)):
+    if asked.clause == ranks.GAP_CHOICE and not there.keys() >= set(asked.targets):
         yield f"{asked.clause} names models of the unit"
-
-
-def _mark_problems(state: State, holder: str, marks: Marks, known: Collection[str]) -> Iterator[str]:
-    for key, value in marks.items():
-        if key not in known:
-            yield f"mark {key!r} of {holder} is of no rule"
-        elif key in NUMBERS and not within(value, 0, HIGHEST):
-            yield f"mark {key} of {holder} is a number, not {value!r}"
-        elif key in UNITS and not _is_unit(state, value):
-            yield f"mark {key} of {holder} is the id of a unit, not {value!r}"
-        elif key == ambush.EDGE and value not in ambush.EDGES:
-            yield f"mark {key} of {holder} is an edge of the table, not {value!r}"
-        elif not isinstance(value, tuple):
-            yield from (f"{holder}: {text}" for text in printed.held_problems({key: value}))
-
-
-def _is_unit(state: State, value: Mark) -> bool:
-    return isinstance(value, str) and value in state.units

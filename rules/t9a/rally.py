@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from rules.kernel import asking, regiment
+from collections.abc import Iterator
+
+from rules.kernel import asking
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.lengths import show
-from rules.kernel.part import Part
+from rules.kernel.marks import QuestionKind
+from rules.kernel.part import Choice, Part
 from rules.kernel.state import Decision, Number, Unit
 from rules.kernel.telling import Phrase
 from rules.t9a import discipline, flight, hooks, movement, words
@@ -57,13 +59,15 @@ def _resolved(ctx: Context, unit: Unit, passed: bool) -> None:
 
 def reform(ctx: Context, action: RallyReform) -> None:
     """The one Reform after rallying."""
-    unit = ctx.unit(action.unit)
-    before = words.formation(unit)
-    now = movement.reformed(ctx, unit, before, action.facing, action.files or before.files)
-    far, most = regiment.farthest(before, now), movement.rate(ctx, unit, "Mar")
-    ctx.require(far <= most, REFORM, "a model would move {far}, {limit} is the most", far=show(far), limit=show(most))
+    unit = words.own(ctx, action.unit)
+    now = movement.redrawn(ctx, unit, action.facing, action.files)
     if asking.answered(ctx, REFORM, action.unit) is not None:
         words.form(ctx, unit, now, REFORM)
+
+
+def _reforms(choice: Choice) -> Iterator[Action]:
+    facings = movement.reforms(choice.state, choice.unit)
+    yield from (RallyReform(unit=choice.unit.id, facing=each) for each in facings)
 
 
 def _as_it_stands(ctx: Context, asked: Decision, action: Action) -> None:
@@ -73,9 +77,10 @@ def _as_it_stands(ctx: Context, asked: Decision, action: Action) -> None:
 
 PART = Part(
     acts=(
-        asking.reply(RallyReform, reform, REFORM,
+        asking.reply(RallyReform, reform, REFORM, propose=_reforms,
             told=Phrase("%(unit)s rallies and reforms", "%(unit)s: порядок восстановлен, перестроение")),
     ),
     brings=(Check(TEST, _resolved, halved=_few),),
     declines={REFORM: _as_it_stands},
+    asks=(QuestionKind(REFORM, named=True),),
 )  # fmt: skip

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import chain
 
 from rules.kernel import common
-from rules.kernel.part import parts_in
+from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
-from rules.kernel.state import State
+from rules.kernel.setting import settings
 from rules.t9a import (
     book,
+    characteristic,
     charge,
     deployment,
     discipline,
     flight,
+    granted,
     join,
+    losses,
     machines,
     magic,
     melee,
@@ -25,56 +28,63 @@ from rules.t9a import (
     panic,
     position,
     rally,
+    random_movement,
+    returning,
     shooting,
     special,
     spells,
     table,
+    telling,
     turn,
     words,
 )
 from rules.t9a.army import forces, roster
 
 LIMITS = (4500, 4000, 3000, 2000, 1500)
-ROSTERS = Rosters(
-    roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS
+ROSTERS = Rosters(roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS)
+
+PARTS: tuple[Part, ...] = (
+    common.PART,
+    words.PART,
+    discipline.PART,
+    characteristic.PART,
+    turn.PART,
+    deployment.PART,
+    spells.PART,
+    charge.PART,
+    flight.PART,
+    rally.PART,
+    random_movement.PART,
+    returning.PART,
+    panic.PART,
+    join.PART,
+    movement.PART,
+    magic.PART,
+    shooting.PART,
+    machines.PART,
+    melee.PART,
+    objective.PART,
+    telling.PART,
+    *parts_in(special),
+    Part(marks=granted.marks((*book.OF_MODELS, *rules_in(special)))),
 )
 
-
-def _problems(state: State) -> Iterator[str]:
-    return position.problems(state, T9A)
-
-
-T9A: Ruleset = Ruleset(
+T9A = Ruleset(
     id="t9a",
     version="2.0-beta",
     name="The 9th Age (2.0 beta, 2018)",
-    parts=(
-        common.PART,
-        discipline.PART,
-        turn.PART,
-        deployment.PART,
-        spells.PART,
-        charge.PART,
-        flight.PART,
-        rally.PART,
-        panic.PART,
-        join.PART,
-        movement.PART,
-        magic.PART,
-        shooting.PART,
-        machines.PART,
-        melee.PART,
-        objective.PART,
-        *parts_in(special),
-    ),
+    parts=PARTS,
     sides=words.SIDES,
     listed=(*book.BOOK.named, *rules_in(special)),
     books=(book.BOOK,),
     settle=turn.settle,
     score=turn.score,
     table=table.table,
-    checks=_problems,
     rosters=ROSTERS,
+    checks=lambda state: chain(position.problems(state), position.part_problems(state, PARTS)),
+    settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES),
+    lose=losses.lose,
+    fall=losses.fall,
     reading=Reading(
         ties=frozenset({deployment.TIE}),
         lengths=frozenset(),

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rules.kernel import convex, regiment
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
-from rules.kernel.effects import Measured, WoundsSet
+from rules.kernel.effects import Measured, Noted, WoundsSet
 from rules.kernel.events import Action
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.t9a import hooks, ranks, terrain, turn, words
 
 AIM = "t9a.core.aim"
 WOUND = "t9a.core.to-wound"
 SAVE = "t9a.core.saves"
 REACTIONS = "t9a.core.charge-reactions"
+RANGE = "t9a.assumed.aim.long-range"
+MOTION = "t9a.assumed.aim.moved"
+STANDING = "t9a.assumed.aim.stand-and-shoot"
+COVER = "t9a.assumed.aim.cover"
 SHOT = AIM
+"""On a unit, for the phase: it has shot."""
 STAND_AND_SHOOT, MOVING, LONG, SOFT, HARD = -1, -1, -1, -1, -2
 RANKS_THAT_SHOOT = 2
+SPECIAL_SAVES = ("Aegis", "Fortitude")
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -60,6 +68,8 @@ def _unable(ctx: Context, unit: Unit) -> Iterator[Objection]:
         yield objection(words.SHAKEN, "{name} is Shaken", name=name)
     if words.engaged(ctx.state, unit):
         yield objection(AIM, "{name} is engaged in combat", name=name)
+    if not any(weapon_of(model) for model in words.standing(ctx.state, unit)):
+        yield objection(AIM, "{name} has nothing to shoot with", name=name)
     if SHOT in unit.phase:
         yield objection(AIM, "{name} has shot in this phase", name=name)
     manner = str(unit.turn.get(words.MOVED, ""))
@@ -73,9 +83,16 @@ def _unable(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def cannot_stand(ctx: Context, unit: Unit, charger: Unit) -> Iterator[Objection]:
     """Why a unit cannot stand and shoot at a charger."""
+    if is_machine(ctx, unit):
+        yield objection(REACTIONS, "{name} is a War Machine: it fires in the Shooting Phase", name=unit.sheet.name)
     if not shooters(ctx, unit, charger):
         yield objection(REACTIONS, "no model of {name} can shoot at {target}", name=unit.sheet.name,
                         target=charger.sheet.name)  # fmt: skip
+
+
+def is_machine(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit is a War Machine, which fires (`machines.Fire`) and does not shoot."""
+    return any(words.is_(model, "War Machine") for model in ctx.state.members(unit.id))
 
 
 def shooters(ctx: Context, unit: Unit, target: Unit) -> list[tuple[Model, Weapon, int]]:
@@ -111,6 +128,12 @@ def _hidden(ctx: Context, own: convex.Core, goal: convex.Core, unit: Unit, targe
     return all(any(_cuts(start, end, screen) for screen in screens) for end in ends)
 
 
+def sees(ctx: Context, unit: Unit, target: Unit) -> bool:
+    """Whether a model of a unit sees an enemy."""
+    stands, goal = words.formation(unit), words.boundary(target)
+    return any(not _hidden(ctx, regiment.core(stands, key), goal, unit, target) for key in regiment.spread(stands))
+
+
 def _cuts(start: convex.Flat, end: convex.Flat, outline: convex.Core) -> bool:
     return start != end and convex.overlap(outline, convex.leg(start, end))
 
@@ -124,6 +147,8 @@ def shoot(ctx: Context, action: Shoot) -> None:
     if not turn.on_turn(ctx) or not turn.in_step(ctx, "shooting", "shoot"):
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
+    machine = is_machine(ctx, unit)
+    ctx.require(not machine, AIM, "{name} is a War Machine: it fires by itself", name=unit.sheet.name)
     if refuse(ctx, objections(ctx, unit, target)):
         words.mark(ctx, unit, SHOT, until="phase")
         volley(ctx, unit, target, ())
@@ -131,25 +156,42 @@ def shoot(ctx: Context, action: Shoot) -> None:
 
 def stand_and_shoot(ctx: Context, unit: Unit, charger: Unit) -> None:
     """Shoot at a charger, as a reaction."""
-    volley(ctx, unit, charger, ((REACTIONS, STAND_AND_SHOOT),))
+    volley(ctx, unit, charger, ((STANDING, STAND_AND_SHOOT),))
 
 
 def volley(ctx: Context, unit: Unit, target: Unit, extra: Modifiers) -> None:
     """All shots of a unit at a target, model by model of one weapon and Aim together."""
     groups: dict[tuple[str, int, Modifiers], list[tuple[Model, Weapon]]] = {}
     hidden = cover(ctx, unit, target)
+    rules = ctx.value(hooks.AIM_MODIFIERS, (), unit=unit, target=target)
     for model, weapon, away in shooters(ctx, unit, target):
-        long = ((AIM, LONG),) if 2 * away > number(weapon, "Range") else ()
-        moved = ((AIM, MOVING),) if words.MOVED in unit.turn and unit.side == ctx.state.turn else ()
-        rules = ctx.value(hooks.AIM_MODIFIERS, (), unit=unit, target=target)
-        modifiers = (*extra, *long, *moved, *hidden, *rules)
-        aim = int(
-            ctx.value(hooks.AIM, words.printed(model, "Aim") or number(weapon, "Aim"), model=model, weapon=weapon)
-        )
-        groups.setdefault((weapon.id, aim, modifiers), []).append((model, weapon))
+        long = ((RANGE, LONG),) if 2 * away > number(weapon, "Range") else ()
+        modifiers = (*extra, *long, *moving(ctx, unit), *hidden, *rules)
+        groups.setdefault((weapon.id, aim_of(ctx, model, weapon), modifiers), []).append((model, weapon))
     for (_, aim, modifiers), members in groups.items():
         _shots(ctx, unit, target, aim, modifiers, members)
-    ctx.fire(hooks.LOST, AIM, unit=target)
+    ctx.fire(hooks.LOST, AIM, unit=target, by=unit)
+
+
+def moving(ctx: Context, unit: Unit) -> Modifiers:
+    """The modifier of a unit that has moved in its own turn."""
+    return ((MOTION, MOVING),) if words.MOVED in unit.turn and unit.side == ctx.state.turn else ()
+
+
+class Aim(NamedTuple):
+    """The Aim that a shot is made with, and the clause by which it is not the printed one."""
+
+    value: int
+    clause: str = ""
+
+
+def aim_of(ctx: Context, model: Model, weapon: Weapon) -> int:
+    """The Aim of a model with a weapon: its own, or the weapon's, or another by a rule that the trace then names."""
+    printed = words.printed(model, "Aim") or number(weapon, "Aim")
+    used: Aim = ctx.value(hooks.AIM, Aim(printed), model=model, weapon=weapon)
+    if used.clause:
+        ctx.effects.append(Measured(rule=AIM, model=model.id, fact="Aim", value=used.value, by=(used.clause,)))
+    return used.value
 
 
 def cover(ctx: Context, unit: Unit, target: Unit) -> Modifiers:
@@ -159,8 +201,8 @@ def cover(ctx: Context, unit: Unit, target: Unit) -> Modifiers:
     for kind, amount in (("hard", HARD), ("soft", SOFT)):
         for piece in between:
             if terrain.is_(piece, kind):
-                ctx.effects.append(Measured(rule=AIM, model=unit.id, target=target.id, fact=f"{kind} cover", by=()))
-                return ((AIM, amount),)
+                ctx.effects.append(Measured(rule=COVER, model=unit.id, target=target.id, fact=f"{kind} cover"))
+                return ((COVER, amount),)
     return ()
 
 
@@ -189,17 +231,17 @@ def to_wound(strong: int, resilience: int) -> int:
 def harm(ctx: Context, unit: Unit, target: Unit, hits: int, strong: int, piercing: int, clause: str) -> int:
     """Roll to wound and to save for hits on the rank and file of a unit; returns the Health Points lost."""
     victims = words.rank_and_file(ctx.state, target)
-    if not hits or not victims:
-        return 0
-    one = victims[0]
-    wounds = ctx.roll(
-        WOUND, unit.side, hits, needed=Needs(to_wound(strong, words.printed(one, "Res"))), target=target.id
-    )
-    lost = saved(ctx, target, one, sum(wounds.passed), piercing)
+    lost = wounds(ctx, unit, victims[0], hits, strong, piercing) if victims else 0
     return take(ctx, target, victims, lost, clause)
 
 
-SPECIAL_SAVES = ("Aegis", "Fortitude")
+def wounds(ctx: Context, unit: Unit, victim: Model, hits: int, strong: int, piercing: int) -> int:
+    """Roll to wound a model, or the rank and file it is one of, and its saves; returns the wounds that are left."""
+    if not hits:
+        return 0
+    needed, target = Needs(to_wound(strong, words.printed(victim, "Res"))), ctx.state.units[victim.unit]
+    rolled = ctx.roll(WOUND, unit.side, hits, needed=needed, model=victim.id, target=target.id)
+    return saved(ctx, target, victim, sum(rolled.passed), piercing)
 
 
 def saved(ctx: Context, target: Unit, model: Model, wounds: int, piercing: int) -> int:
@@ -210,14 +252,14 @@ def saved(ctx: Context, target: Unit, model: Model, wounds: int, piercing: int) 
     )
     for needed in (max(2, 7 - armour) if armour > 0 else 0, *special):
         if wounds and 1 < needed <= 6:
-            rolled = ctx.roll(SAVE, target.side, wounds, needed=Needs(needed), target=target.id)
+            rolled = ctx.roll(SAVE, target.side, wounds, needed=Needs(needed), model=model.id, target=target.id)
             wounds -= sum(rolled.passed)
     return wounds
 
 
 def take(ctx: Context, target: Unit, victims: list[Model], lost: int, clause: str) -> int:
     """Models lose Health Points one after the other, wounded ones first, the rest from the rear rank."""
-    order = sorted(victims, key=lambda m: (m.wounds == (words.printed(m, "HP") or 1), -_rank(target, m)))
+    order = sorted(victims, key=lambda m: (m.wounds == (words.printed(m, "HP") or 1), *_place(target, m)))
     taken = 0
     for model in order:
         each = min(lost - taken, model.wounds)
@@ -226,6 +268,8 @@ def take(ctx: Context, target: Unit, victims: list[Model], lost: int, clause: st
             taken += each
             if not model.wounds:
                 words.kill(ctx, model, clause)
+    if lost > taken:
+        ctx.effects.append(Noted(rule=clause, model=target.id, value=lost - taken, text="wounds beyond the last model"))
     if taken and words.alive(ctx.state, target):
         ranks.closed(ctx, target, clause)
     elif taken:
@@ -233,15 +277,18 @@ def take(ctx: Context, target: Unit, victims: list[Model], lost: int, clause: st
     return taken
 
 
-def _rank(unit: Unit, model: Model) -> int:
+def _place(unit: Unit, model: Model) -> tuple[int, int]:
+    """Where in a unit a model stands, the last of the rear rank first."""
     stand = unit.formation.stands.get(model.id) if unit.formation else None
-    return stand.rank if stand else 0
+    return (-stand.rank, -stand.file) if stand else (0, 0)
 
 
 def _may_shoot(ctx: Context) -> Iterator[Option]:
     if ctx.state.step != "shoot":
         return
     for unit in words.on_table(ctx.state, ctx.state.to_act):
+        if is_machine(ctx, unit):
+            continue
         foes = [foe for foe in words.on_table(ctx.state) if foe.side != unit.side]
         targets = tuple(foe.id for foe in foes if nothing(objections(ctx, unit, foe)))
         if targets:
@@ -253,7 +300,11 @@ def _shoots(choice: Choice) -> Iterator[Action]:
     yield from (Shoot(unit=choice.unit.id, target=key) for key in near)
 
 
-PART = Part(acts=(
-    Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_shoots,
-        told=Phrase("%(unit)s shoots at %(target)s", "%(unit)s: стрельба по %(target)s")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_shoots,
+            told=Phrase("%(unit)s shoots at %(target)s", "%(unit)s: стрельба по %(target)s")),
+    ),
+    telling=Telling(marks={SHOT: Phrase("%(holder)s has shot", "%(holder)s: выстрел сделан")}),
+    marks=(on_unit(SHOT, "phase", "It has shot."),),
+)  # fmt: skip

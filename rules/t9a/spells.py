@@ -31,11 +31,6 @@ class ChooseSpells(Action, frozen=True, tag="choose-spells"):
     spells: tuple[str, ...]
 
 
-def paths(model: Model) -> tuple[str, ...]:
-    """The Paths of magic that a Wizard knows."""
-    return tuple(dict.fromkeys(ability.name for ability in model.sheet.abilities if ability.kind == "path"))
-
-
 def path_of(spell: str) -> str:
     """The Path of a spell; empty for the Hereditary Spell."""
     return "" if spell == HEREDITARY else spell.rpartition(" ")[0]
@@ -48,7 +43,7 @@ def count(model: Model) -> int:
 
 def listed(model: Model) -> tuple[str, ...]:
     """The spells of a Wizard's Paths."""
-    return (HEREDITARY, *(f"{path} {number}" for path, number in product(paths(model), range(1, LEARNED + 1))))
+    return (HEREDITARY, *(f"{path} {number}" for path, number in product(magic.paths(model), range(1, LEARNED + 1))))
 
 
 def open_to(ctx: Context, model: Model) -> tuple[str, ...]:
@@ -58,7 +53,7 @@ def open_to(ctx: Context, model: Model) -> tuple[str, ...]:
 
 def waiting(state: State, side: str) -> list[Model]:
     """The Wizards of a side that have still to choose."""
-    return [m for m in state.models.values() if m.side == side and not m.out and paths(m) and KNOWN not in m.game]
+    return [m for m in state.models.values() if m.side == side and not m.out and magic.paths(m) and KNOWN not in m.game]
 
 
 def objections(ctx: Context, model: Model, spells: tuple[str, ...]) -> Iterator[Objection]:
@@ -101,7 +96,7 @@ def _chooses(choice: Choice) -> Iterator[Action]:
     """Spells of one Path, and those that go with any."""
     model, every = choice.model, open_to(choice.ctx, choice.model)
     most = min(count(model), len(every))
-    path = choice.of(paths(model))
+    path = choice.of(magic.paths(model))
     of_path = [spell for spell in every if path_of(spell) in (path, "")]
     for start in range(len(of_path)):
         yield ChooseSpells(model=model.id, spells=tuple((of_path[start:] + of_path[:start])[:most]))

@@ -13,6 +13,8 @@ from rules.kernel.context import Context
 from rules.kernel.convex import Core
 from rules.kernel.effects import Formed, Marked, Removed, Unmarked
 from rules.kernel.errors import IllegalAction
+from rules.kernel.marks import COUNT, UNIT, on_unit, one_of
+from rules.kernel.part import Part
 from rules.kernel.state import Formation, Lasting, Mark, Model, State, Unit
 from rules.t9a import hooks
 
@@ -27,7 +29,7 @@ SCORELESS = "t9a.ambush.late-loses-scoring"
 # on units, for the turn
 SHAKEN = "t9a.core.shaken"
 MOVED = "t9a.core.movement-sequence"
-"""How it has moved: `charge`, `advance`, `march`, `reform`, `arrived`, `rallied`, `random`."""
+"""How it has moved: `charge`, `advance`, `march`, `reform`, `random`."""
 CHARGED = "t9a.core.charge-declare"
 """The unit against which it has declared a charge."""
 CHARGING = "t9a.core.charge-range"
@@ -37,11 +39,25 @@ ACTED = "t9a.core.player-turn"
 BEGAN_WITH = "t9a.core.panic.losses"
 """How many Health Points it had when the phase began."""
 
+NO_FLYER = "t9a.fly.all-models"
 SWIFTSTRIDE = "t9a.core.swiftstride"
 SWIFT_ROLLS = ("t9a.core.charge-range", "t9a.core.flee-distance", "t9a.core.pursuit")
 """The rolls that Swiftstride makes Maximised."""
 HEIGHTS = ("Standard", "Large", "Gigantic")
 TYPES = ("Infantry", "Beast", "Cavalry", "Construct")
+EDGES = ("south", "north", "west", "east")
+MARKS = (
+    on_unit(FLEEING, "game", "Why it flees.", one_of("reaction", "panic", "broken")),
+    on_unit(AWAY, "game", "Why it is off the table: in ambush, or the edge over which it pursued.",
+            one_of("ambush", *EDGES)),
+    on_unit(SCORELESS, "game", "It has lost Scoring."),
+    on_unit(SHAKEN, "turn", "It is Shaken."),
+    on_unit(SHAKEN, "phase", "It is Shaken for a phase."),
+    on_unit(MOVED, "turn", "How it has moved.", one_of("charge", "advance", "march", "reform", "random")),
+    on_unit(CHARGED, "turn", "The unit against which it has declared a charge.", UNIT),
+    on_unit(CHARGING, "turn", "The unit it has reached with a charge.", UNIT),
+    on_unit(BEGAN_WITH, "phase", "How many Health Points it had when the phase began.", COUNT),
+)  # fmt: skip
 
 
 # models and units
@@ -249,3 +265,6 @@ def destroy(ctx: Context, unit: Unit, rule: str) -> None:
     if stood is not None:
         form(ctx, unit, None, rule)
     ctx.fire(hooks.DESTROYED, rule, unit=unit, stood=stood)
+
+
+PART = Part(marks=MARKS)

@@ -148,7 +148,7 @@ def weapon(name: str, reach: str, text: str) -> tuple[Weapon | None, str]:
     melee = plain(reach) in ("melee", "close combat", "ближний бой", "рукопашная", "")
     away = 0 if melee or reach in DASHES else _length(reach, printed.MOST["Range"]) or 0
     if not away and not (melee or reach in DASHES):
-        return None, f"{reach[:20]!r} is not Melee or a length such as 24\""
+        return None, f'{reach[:20]!r} is not Melee or a length such as 24"'
     found, wrong = cells(text, OF_WEAPONS, WEAPONS)
     if wrong:
         return None, wrong

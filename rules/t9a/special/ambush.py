@@ -10,11 +10,12 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Joined, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import on_side, on_unit, one_of
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Formation, Number, State, Table, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.t9a import deployment, hooks, join, movement, ranks, turn, words
+from rules.t9a import deployment, hooks, join, movement, random_movement, ranks, turn, words
 from rules.t9a.ranks import Drawn, Place, Wish
 
 AMBUSH = Rule(
@@ -254,6 +255,8 @@ def roll_objections(ctx: Context) -> Iterator[Objection]:
     state = ctx.state
     if (state.phase, state.step) != ("movement", "compulsory"):
         yield objection(AMBUSH["roll-timing"], "arrival dice are rolled in step 2 of the Movement Phase")
+    elif random_movement.due(ctx):
+        yield objection(AMBUSH["roll-timing"], "units with Random Movement move first")
     if state.round < FIRST_ROUND:
         yield objection(
             AMBUSH["roll-from-turn-2"], "no arrival dice are rolled before round {first}", first=FIRST_ROUND
@@ -426,4 +429,9 @@ PART = Part(
             told=Phrase("%(unit)s arrives from ambush", "%(unit)s выходит из засады")),
     ),
     telling=Telling(marks={AWAY: Phrase("%(holder)s: off the table", "%(holder)s: вне стола")}),
+    marks=(
+        on_side(ROLLED, "turn", "It has rolled for its units in ambush."),
+        on_unit(COMES, "turn", "It arrives from ambush in this turn."),
+        on_unit(EDGE, "turn", "The edge at which it has arrived.", one_of(*EDGES)),
+    ),
 )  # fmt: skip

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted
 from rules.kernel.events import Action
+from rules.kernel.marks import on_model
 from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.t9a import magic, turn, words
 
 CHANNEL = Rule(
@@ -84,6 +85,8 @@ def objections(ctx: Context, model: Model) -> Iterator[Objection]:
         yield objection(ADDS, "{name} has no Channel", name=name)
     if ADDS in model.turn:
         yield objection(CHANNEL["optional"], "{name} has channelled in this phase", name=name)
+    if magic.SIPHON in ctx.state.sides[model.side].phase:
+        yield objection(magic.SIPHON, "Veil Tokens have been turned into Magic Dice: nobody channels after that")
     if words.AWAY in unit.game or unit.formation is None or model.out:
         yield objection(words.AWAY, "{name} is not on the table", name=name)
 
@@ -91,7 +94,7 @@ def objections(ctx: Context, model: Model) -> Iterator[Objection]:
 def channel(ctx: Context, action: ChannelTokens) -> None:
     """Add the tokens."""
     model = ctx.model(action.model)
-    if turn.on_turn(ctx) and refuse(ctx, objections(ctx, model)):
+    if refuse(ctx, objections(ctx, model)) and turn.on_turn(ctx):
         words.mark(ctx, model, ADDS)
         ctx.emit(Counted(rule=ADDS, side=model.side, counter=magic.TOKENS, by=value(ctx, model)))
 
@@ -102,7 +105,11 @@ def _may(ctx: Context) -> Iterator[Option]:
             yield Option(model.side, "channel", model.id, clause=ADDS)
 
 
-PART = Part(acts=(
-    Act(ChannelTokens, channel, _may, phases=("magic",),
-        told=Phrase("%(model)s channels", "%(model)s: направление")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(ChannelTokens, channel, _may, phases=("magic",),
+            told=Phrase("%(model)s channels", "%(model)s: направление")),
+    ),
+    telling=Telling(marks={ADDS: Phrase("%(holder)s has channelled", "%(holder)s: направление применено")}),
+    marks=(on_model(ADDS, "turn", "It has channelled."),),
+)  # fmt: skip

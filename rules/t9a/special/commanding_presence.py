@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel import convex, regiment
-from rules.kernel.context import Context
+from rules.kernel.context import Context, Modifiers
 from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.t9a import hooks, words
+from rules.t9a.discipline import Check, Loan
 
 COMMANDING_PRESENCE = Rule(
     "t9a.commanding-presence",
@@ -79,8 +80,18 @@ def in_reach(ctx: Context, unit: Unit, model: Model, reach: int) -> bool:
     return square <= reach * reach * divisor
 
 
+Loans = tuple[tuple[str, Loan], ...]
+
+
 @COMMANDING_PRESENCE.at(hooks.LENT)
-def _lent(ctx: Context, values: tuple[tuple[str, int], ...], *, unit: Unit, **_: Any) -> tuple[tuple[str, int], ...]:
+def _lent(ctx: Context, loans: Loans, *, unit: Unit, check: Check, **_: Any) -> Loans:
     lenders = [m for m in ctx.state.models.values() if has(ctx, m) and in_reach(ctx, unit, m, RANGE)]
-    clause = COMMANDING_PRESENCE["use-discipline"]
-    return (*values, *((clause, words.printed(m, "Dis")) for m in lenders if m.unit != unit.id))
+    found = [Loan(_value(ctx, m, check), m.id) for m in lenders if m.unit != unit.id]
+    return (*loans, *((COMMANDING_PRESENCE["use-discipline"], loan) for loan in found))
+
+
+def _value(ctx: Context, model: Model, check: Check) -> int:
+    """The Discipline of a model with its own modifiers."""
+    host = ctx.state.units[model.unit]
+    modifiers: Modifiers = ctx.value(hooks.DISCIPLINE, (), unit=host, model=model, check=check)
+    return words.printed(model, "Dis") + sum(amount for _, amount in modifiers)

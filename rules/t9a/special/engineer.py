@@ -9,11 +9,13 @@ from rules.kernel import regiment
 from rules.kernel.context import Context
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import number, on_model, on_unit
 from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.t9a import hooks, machines, shooting, turn, words
+from rules.t9a.shooting import Aim
 
 ENGINEER = Rule(
     "t9a.engineer",
@@ -136,7 +138,8 @@ def aid(ctx: Context, action: Aid) -> None:
     """Help a machine: it has all three advantages for the phase."""
     if not turn.on_turn(ctx) or not turn.in_step(ctx, "shooting", "shoot"):
         return
-    model, target = ctx.model(action.model), words.own(ctx, action.target, "$.action.target")
+    model, target = ctx.model(action.model), ctx.unit(action.target, "$.action.target")
+    words.formation(target)
     ctx.require(model.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=model.sheet.name)
     if refuse(ctx, objections(ctx, model, target)):
         words.mark(ctx, model, USED, until="phase")
@@ -144,10 +147,10 @@ def aid(ctx: Context, action: Aid) -> None:
 
 
 @ENGINEER.at(hooks.AIM)
-def _aims(ctx: Context, aim: int, *, model: Model, **_: Any) -> int:
+def _aims(ctx: Context, aim: Aim, *, model: Model, **_: Any) -> Aim:
     """The Engineer's Aim in place of the machine's."""
     lent = ctx.state.units[model.unit].phase.get(AIDED)
-    return lent if isinstance(lent, int) and words.is_(model, "War Machine") else aim
+    return Aim(lent, ENGINEER["aim-replaced"]) if isinstance(lent, int) and words.is_(model, "War Machine") else aim
 
 
 def _may_aid(ctx: Context) -> Iterator[Option]:
@@ -161,7 +164,19 @@ def _may_aid(ctx: Context) -> Iterator[Option]:
                 yield Option(model.side, "aid", model.id, targets, clause=ENGINEER["aim-replaced"])
 
 
-PART = Part(acts=(
-    Act(Aid, aid, _may_aid, phases=("shooting",),
-        told=Phrase("%(model)s helps %(target)s", "%(model)s помогает: %(target)s")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Aid, aid, _may_aid, phases=("shooting",),
+            told=Phrase("%(model)s helps %(target)s", "%(model)s помогает: %(target)s")),
+    ),
+    telling=Telling(
+        marks={
+            AIDED: Phrase("%(holder)s is helped by an Engineer", "%(holder)s: помогает инженер"),
+            USED: Phrase("%(holder)s has helped a War Machine", "%(holder)s: помощь оказана"),
+        },
+    ),
+    marks=(
+        on_model(USED, "phase", "It has helped a War Machine."),
+        on_unit(AIDED, "phase", "The Aim that it has from an Engineer.", number(1, 10)),
+    ),
+)  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context, Modifiers
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
@@ -110,8 +111,10 @@ def _who_tests(ctx: Context, step: str, **_: Any) -> None:
 
 
 @FEAR.at(hooks.DISCIPLINE)
-def _unnerved(ctx: Context, modifiers: Modifiers, *, unit: Unit, **_: Any) -> Modifiers:
-    return (*modifiers, (FEAR["discipline-penalty"], -1)) if afraid(ctx, unit) else modifiers
+def _unnerved(ctx: Context, modifiers: Modifiers, *, unit: Unit, model: Model | None, **_: Any) -> Modifiers:
+    """A model that has Fear itself keeps its Discipline, whatever befalls the others of its unit."""
+    immune = model is not None and ctx.holds(model, FEAR.id)
+    return modifiers if immune or not afraid(ctx, unit) else (*modifiers, (FEAR["discipline-penalty"], -1))
 
 
 @FEAR.at(hooks.TO_HIT)
@@ -136,4 +139,5 @@ PART = Part(
         questions={FEAR["test"]: Phrase("%(side)s: %(model)s takes a Fear test next",
                                         "%(side)s: %(model)s, тест на страх")},
     ),
+    marks=(on_unit(FAILED, "phase", "It has failed its Fear test."),),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.t9a import hooks, words
+from rules.t9a.movement import Pace
 
 FLY = Rule(
     "t9a.fly",
@@ -125,17 +126,16 @@ def rates(ctx: Context, model: Model) -> tuple[int, int]:
 
 
 @FLY.at(hooks.RATE, of="model")
-def _in_the_air(ctx: Context, rate: int, *, model: Model, name: str, flying: bool, **_: Any) -> int:
-    """The flying rate, with whatever changes the rate on foot."""
+def _in_the_air(ctx: Context, pace: Pace, *, model: Model, name: str, flying: bool, **_: Any) -> Pace:
     if not flying:
-        return rate
+        return pace
     advance, march = rates(ctx, model)
-    return rate - words.printed(model, name) + (advance if name == "Adv" else march)
+    return Pace(FLY["advance-rate"], advance) if name == "Adv" else Pace(FLY["march-rate"], march)
 
 
 @FLY.at(hooks.MAY_FLY)
 def _may_fly(ctx: Context, barred: str, *, unit: Unit, **_: Any) -> str:
-    return "" if flies(ctx, unit) else FLY["all-models"]
+    return "" if flies(ctx, unit) else barred
 
 
 @FLY.at(hooks.IGNORES_UNITS)
@@ -143,16 +143,20 @@ def _over_everything(ctx: Context, clause: str, *, unit: Unit, flying: bool, **_
     return clause or (FLY["ignores-path"] if flying and flies(ctx, unit) else "")
 
 
+@FLY.at(hooks.SPACED)
+def _lands(ctx: Context, clause: str, *, flying: bool, **_: Any) -> str:
+    return FLY["landing-rules"] if flying else clause
+
+
 @FLY.at(hooks.CHARGE_MODE, of="unit")
 def _said(ctx: Context, clause: str, *, unit: Unit, flying: bool | None, **_: Any) -> str:
     """A unit that can fly says whether it does."""
-    if flies(ctx, unit):
-        return FLY["declare-with-charge"] if flying is None else clause
-    return clause
+    return FLY["declare-with-charge"] if flying is None and flies(ctx, unit) else clause
 
 
 @FLY.at(hooks.DICE, of="unit")
 def _swift(ctx: Context, clause: str, *, unit: Unit, of: str, **_: Any) -> str:
-    swift = of in words.SWIFT_ROLLS and all(ctx.holds(m, FLY.id) or ctx.holds(m, words.SWIFTSTRIDE) for m in
-                                            ctx.state.members(unit.id))  # fmt: skip
+    """A unit of models that all have Swiftstride, some of them because they fly."""
+    members = ctx.state.members(unit.id)
+    swift = of in words.SWIFT_ROLLS and all(ctx.holds(m, FLY.id) or ctx.holds(m, words.SWIFTSTRIDE) for m in members)
     return clause or (FLY["swiftstride"] if swift else "")

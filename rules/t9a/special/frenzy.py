@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
@@ -123,9 +124,7 @@ BEYOND = 7 * INCH
 
 def reach(ctx: Context, unit: Unit) -> int:
     """How near an enemy has to be for a Frenzy test: the better of the ways to move, its lowest rate, and 7"."""
-    flies = not ctx.value(hooks.MAY_FLY, "-", unit=unit)
-    best = max(movement.rate(ctx, unit, "Adv"), movement.rate(ctx, unit, "Adv", flying=True) if flies else 0)
-    return best + BEYOND
+    return max(movement.rate(ctx, unit, "Adv", flying) for flying in movement.modes(ctx, unit)) + BEYOND
 
 
 def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
@@ -168,6 +167,16 @@ def _has_to_charge(ctx: Context, barred: str, **_: Any) -> str:
     return barred or (MUST if any(charge.can_charge(ctx, unit) for unit in raging) else "")
 
 
+@FRENZY.at(hooks.CHARGE_MODE, of="unit")
+def _the_likelier_way(ctx: Context, clause: str, *, unit: Unit, target: Unit, flying: bool | None, **_: Any) -> str:
+    """A unit that has to charge goes the way that is the more likely to get there."""
+    if clause or MUST not in unit.turn or flying is None:
+        return clause
+    open_ = [each for each in movement.modes(ctx, unit) if charge.can_reach(ctx, unit, target, each)]
+    best = max((movement.rate(ctx, unit, "Adv", each) for each in open_), default=0)
+    return FRENZY["best-mode"] if open_ and movement.rate(ctx, unit, "Adv", flying) < best else ""
+
+
 PART = Part(
     brings=(CHECK,),
     telling=Telling(
@@ -175,4 +184,5 @@ PART = Part(
         questions={FRENZY["test"]: Phrase("%(side)s: %(model)s takes a Frenzy test next",
                                           "%(side)s: %(model)s, тест на бешенство")},
     ),
+    marks=(on_unit(MUST, "turn", "It has to declare a charge."),),
 )  # fmt: skip

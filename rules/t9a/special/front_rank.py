@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.kernel import asking
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.marks import MODELS, QuestionKind, on_unit
 from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.telling import Phrase, Telling
@@ -315,4 +316,6 @@ PART = Part(
         questions={CHOICE: Phrase("%(side)s: who fills the gap in %(model)s?",
                                   "%(side)s: кто займёт место в первом ряду, %(model)s?")},
     ),
+    marks=(on_unit(CHOICE, "turn", "Who has moved up into the first rank, and who else could have.", MODELS),),
+    asks=(QuestionKind(CHOICE, targets=2, named=True),),
 )  # fmt: skip

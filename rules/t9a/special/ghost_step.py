@@ -6,7 +6,8 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
-from rules.t9a import hooks
+from rules.kernel.state import Unit
+from rules.t9a import hooks, words
 
 GHOST_STEP = Rule(
     "t9a.ghost-step",
@@ -34,3 +35,9 @@ GHOST_STEP = Rule(
 @GHOST_STEP.at(hooks.IGNORES_TERRAIN, of="model")
 def _through(ctx: Context, clause: str, **_: Any) -> str:
     return clause or GHOST_STEP["open-terrain"]
+
+
+@GHOST_STEP.at(hooks.SPACED, of="unit")
+def _ends(ctx: Context, clause: str, *, unit: Unit, flying: bool, **_: Any) -> str:
+    """A unit that passes through terrain keeps its distance where it ends."""
+    return clause if flying or not words.every(ctx, unit, GHOST_STEP.id) else GHOST_STEP["spacing"]

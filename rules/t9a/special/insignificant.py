@@ -48,7 +48,8 @@ INSIGNIFICANT = Rule(
 
 @INSIGNIFICANT.at(hooks.CAUSES_PANIC)
 def _beneath_notice(ctx: Context, clause: str, *, unit: Unit, other: Unit, **_: Any) -> str:
-    worthless = words.every_listed(ctx, unit, INSIGNIFICANT.id) and not words.every(ctx, other, INSIGNIFICANT.id)
+    entirely = words.every if words.alive(ctx.state, unit) else words.every_listed
+    worthless = entirely(ctx, unit, INSIGNIFICANT.id) and not words.every(ctx, other, INSIGNIFICANT.id)
     return clause or (INSIGNIFICANT["no-panic"] if worthless else "")
 
 

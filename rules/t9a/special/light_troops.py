@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
+from rules.kernel import geometry, regiment, route
 from rules.kernel.context import Context
+from rules.kernel.convex import Core, Flat
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.state import Model, Unit
-from rules.t9a import hooks, words
+from rules.kernel.state import Formation, Model, Unit
+from rules.t9a import hooks, movement, terrain, words
+from rules.t9a.movement import Excess, Pace
 
 LIGHT_TROOPS = Rule(
     "t9a.light-troops",
@@ -43,6 +48,8 @@ LIGHT_TROOPS = Rule(
             "No model may cover more than its March Rate in such a move.",
             "161",
             text_ru="Ни одна модель не проходит при этом больше дальности марша.",
+            note="An Advance has its own limit, the Advance Rate.",
+            note_ru="У наступления свой предел – дальность наступления.",
         ),
         "measure-path": Clause(
             "Each model by itself",
@@ -52,6 +59,8 @@ LIGHT_TROOPS = Rule(
             "163",
             text_ru="Путь каждой модели меряют отдельно, как она могла бы пройти на новое место в обход "
             "подразделений и ландшафта.",
+            note="Each model keeps its rank and file; it passes others at half an inch, as a unit does.",
+            note_ru="Модель сохраняет свой ряд и колонну; мимо других она проходит в полудюйме, как и подразделение.",
         ),
         "action-mid-move": Clause(
             "With an action on the way",
@@ -90,6 +99,10 @@ LIGHT_TROOPS = Rule(
 
 
 FLY = "t9a.fly"
+MARCHES = (movement.TESTED, "t9a.fly.march-rate")
+"""The clauses of a March Rate."""
+ENDLESS = 100_000
+"""Longer than any table."""
 
 
 def is_light(ctx: Context, model: Model) -> bool:
@@ -116,6 +129,55 @@ def wholly(ctx: Context, unit: Unit) -> bool:
 @LIGHT_TROOPS.at(hooks.MAY_REFORM_WITHIN)
 def _reforms(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return clause or (LIGHT_TROOPS["reforms"] if wholly(ctx, unit) else "")
+
+
+@LIGHT_TROOPS.at(hooks.TOO_FAR)
+def _measured(
+    ctx: Context, found: Excess | None, *, unit: Unit, legs: Sequence[Formation], most: Pace, flying: bool, **_: Any
+) -> Excess | None:
+    """Each model by itself: in a straight line, then round whatever is in its way, then by way of where it acted."""
+    if found is not None or not wholly(ctx, unit):
+        return found
+    walls = [] if flying else _walls(ctx, unit)
+    for model in ctx.state.members(unit.id):
+        places = [regiment.places(stands)[model.id] for stands in legs]
+        if clause := _broken(ctx, model, places, walls, most):
+            return Excess(clause, _length(ctx, model, places, walls))
+    return None
+
+
+def _broken(ctx: Context, model: Model, places: Sequence[Flat], walls: Sequence[Core], most: Pace) -> str:
+    """The clause by which a model may not go from the first of these places to the last; empty if it may."""
+    ends = (places[0], places[-1])
+    if geometry.ground_square(*ends) > most.length * most.length:
+        # an Advance has its own limit
+        return LIGHT_TROOPS["max-distance"] if most.clause in MARCHES else most.clause
+    if _length(ctx, model, ends, walls) > most.length:
+        return LIGHT_TROOPS["measure-path"]
+    return LIGHT_TROOPS["action-mid-move"] if _length(ctx, model, places, walls) > most.length else ""
+
+
+def _length(ctx: Context, model: Model, places: Sequence[Flat], walls: Sequence[Core]) -> int:
+    """The shortest way of a model along these places, round the walls, in hundredths of an inch.
+
+    A model goes as a round base as wide as the narrower side of its own, half an inch past what is in its way, as a
+    unit does. Where there is no way at all it has to go farther than any limit.
+    """
+    half = min(words.base(model)) * regiment.HALF_INCHES[0] // regiment.HALF_INCHES[1] // 2
+    obstacles = [route.around(wall, half, movement.PASSING) for wall in walls]
+    total, bounds = 0, route.on(ctx.state.table, half)
+    for start, end in pairwise(places):
+        if start != end:
+            way = route.shortest((*start, 0), route.Goal(end, end), obstacles, bounds)
+            total += geometry.path_length((*start, 0), way) if way is not None else ENDLESS
+    return total
+
+
+def _walls(ctx: Context, unit: Unit) -> list[Core]:
+    """The units and the terrain that models have to go round."""
+    units = [words.boundary(other) for other in words.on_table(ctx.state) if other.id != unit.id]
+    pieces = [] if movement.ghostly(ctx, unit) else terrain.of(ctx.state, "impassable")
+    return [*units, *(piece.outline for piece in pieces)]
 
 
 @LIGHT_TROOPS.at(hooks.MAY_STILL_SHOOT)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 import rules
 from rules import autoplay
 from rules.kernel.state import Beside, Decision, Stand, State, check
-from rules.t9a import placing, position, words
+from rules.t9a import placing, words
 from rules.t9a.placing import Block, Cost
 from tests.rules.t9a.ground import DOWN, add, army, board, formed, hero, inside, troop
 
@@ -177,7 +177,8 @@ def test_a_sound_position() -> None:
         ({"pending": Decision("t9a.core.pursuit", "a", "au")}, "names another unit"),
         ({"pending": Decision("t9a.core.flee-distance", "a", "bfar")}, "asks about a unit on the table"),
         ({"pending": Decision("t9a.rally-around-the-flag.reroll", "a", "au")}, "names the test"),
-        ({"pending": Decision("t9a.front-rank.matching.gap-choice", "a", "au", ("as1",))}, "names models of the unit"),
+        ({"pending": Decision("t9a.front-rank.matching.gap-choice", "a", "au", ("as1",))}, "asks about a target"),
+        ({"pending": Decision("t9a.front-rank.matching.gap-choice", "a", "au", ("as1", "bz1"))}, "models of the unit"),
     ],
 )
 def test_what_does_not_fit_together(changes: dict[str, Any], said: str) -> None:
@@ -221,11 +222,11 @@ def test_units_half_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("nonsense", 1, "is of no rule"),
-        (words.BEGAN_WITH, "many", "is a number"),
+        ("nonsense", 1, "there is no mark 'nonsense'"),
+        (words.BEGAN_WITH, "many", "lasts for the phase, not for the turn"),
         (words.CHARGED, "cu", "is the id of a unit"),
-        ("t9a.ambush.placement-edge", "below", "is an edge of the table"),
-        ("t9a.fly", "fast", "is a number"),
+        ("t9a.ambush.placement-edge", "below", "is one of south, north, west, east"),
+        ("t9a.fly", "fast", "is a value as it is printed"),
     ],
 )
 def test_marks_that_no_rule_could_read(key: str, value: Any, said: str) -> None:
@@ -245,5 +246,5 @@ def test_every_position_of_a_battle_is_sound() -> None:
     state = rules.empty(ruleset)
     for record in game.records:
         rules.evolve(state, record.event)
-        assert list(position.problems(state, ruleset)) == [] or not state.sides
+        assert list(ruleset.problems(state)) == [] or not state.sides
     assert state.over is not None
