@@ -20,6 +20,7 @@ MAX_LINE = 2_000
 """The most characters in a line."""
 
 MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
+GAME = re.compile(r"\s*(?:game|игра)\s*:(.*)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
 
 
@@ -50,6 +51,14 @@ class ListLine(NamedTuple):
     def fields(self) -> list[str]:
         """The fields after the colon, separated by bars."""
         return [field.strip() for field in self.text.split("|")]
+
+
+def game_of(data: bytes) -> str:
+    """The game that a list in text names itself as: `game: The 9th Age`; empty if it names none."""
+    for line in data[:MAX_BYTES].decode("utf-8-sig", "replace").splitlines()[:MAX_LINES]:
+        if found := GAME.match(line):
+            return _COMMENT.sub("", found[1]).strip()[:80]
+    return ""
 
 
 def text_of(data: bytes) -> str:

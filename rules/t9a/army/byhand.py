@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules.kernel import lengths
-from rules.kernel.errors import Malformed, OtherSystem
+from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import MAX_NAME, distinct, free
 from rules.t9a.army import datasheet, printed, terms
@@ -98,9 +98,8 @@ def load(lines: Sequence[ListLine], name: str) -> Roster:
     """The army of a list. `name` is for an army without one.
 
     Raises:
-        Malformed: with the line and what is wrong with it; `$.gameSystemName` for a list of another game.
+        Malformed: with the line and what is wrong with it.
     """
-    refuse_others(lines)
     regiments = _regiments(lines, kit(lines))
     if not regiments:
         line = lines[-1].number if lines else 1
@@ -130,13 +129,6 @@ def unknown(models: Iterable[Sheet]) -> tuple[str, ...]:
     kinds = ("ability", *terms.PARTS)
     names = sorted({a.name for sheet in models for a in sheet.abilities if not a.rule and a.kind in kinds})
     return (f"players apply what the rules do not know: {', '.join(names)}",) if names else ()
-
-
-def refuse_others(lines: Sequence[ListLine]) -> None:
-    """Refuse a list that names another game. Raises: Malformed."""
-    said = once(lines, "game")
-    if said and not OURS.search(said):
-        raise OtherSystem(said, "The 9th Age")
 
 
 def _rules(lines: Sequence[ListLine]) -> Iterator[Ability]:
@@ -295,7 +287,8 @@ def model(line: ListLine, name: str, text: str, shared: Sequence[str], described
     if lacks:
         raise line.refuse(f"{name}: {', '.join(lacks)} is missing")
     made = Sheet("", name, name, {**profile, **_rider(line, said.get("rider", ""))}, keywords=tuple(keywords))
-    return _filled(line, made, _carried(line, fields[2] if len(fields) > 2 else "", said, described), shared, said)
+    carried = _carried(line, fields[2] if len(fields) > 2 else "", said, described, "Aim" in profile)
+    return _filled(line, made, carried, shared, said)
 
 
 def _filled(
@@ -323,13 +316,16 @@ def _filled(
 
 
 def _carried(
-    line: ListLine, text: str, said: Mapping[str, str], described: Kit
+    line: ListLine, text: str, said: Mapping[str, str], described: Kit, aims: bool
 ) -> tuple[tuple[Weapon, ...], tuple[Part, ...]]:
     """The weapons and parts of a model, each described on a line of its own."""
     weapons = tuple(described.weapons[key] for key in _described(line, text, described.weapons, "weapon"))
     parts = tuple(described.parts[key] for key in _described(line, said.get("parts", ""), described.parts, "part"))
     if len(weapons) + len(parts) > printed.MOST_WEAPONS:
         raise line.refuse(f"a model has at most {printed.MOST_WEAPONS} weapons and parts")
+    aimless = [weapon.name for weapon in weapons if "Range" in weapon.profile and "Aim" not in weapon.profile]
+    if aimless and not aims:
+        raise line.refuse(f"nobody says the Aim of {aimless[0]!r}; add Aim4+ to the weapon or to the model")
     return weapons, parts
 
 

@@ -29,6 +29,8 @@ ARMIES = {
 GLUED = re.compile(r"(.*\S)\s+(\d{2,4} ?[-–—] ?\S.*)", re.DOTALL)
 OWN_LINE = "an entry on a line of its own"
 MOST_CHOICES = 100
+TOO_MANY = f"one of {MOST_CHOICES} options by name"
+NO_ROOM = "as many models as its command group"
 
 
 class Choice(NamedTuple):
@@ -154,7 +156,7 @@ def _roles(entry: Entry, found: _Found, notes: Notes) -> tuple[tuple[str, str], 
     if entry.number == 1 and "Character" in found.keywords:
         return ()
     for role, _ in roles[entry.number :]:
-        notes.left_out(entry.name, role, Fault("models", str(entry.number), "as many models as its command group"))
+        notes.left_out(entry.name, role, Fault("models", str(entry.number), NO_ROOM))
     return tuple(roles[: entry.number])
 
 
@@ -162,7 +164,9 @@ def _sheet(entry: Entry, like: Sheet | None, found: _Found, kit: Kit) -> Sheet:
     name = datasheet.short(entry.name)
     wide, tall, hull = datasheet.size("", ())
     sheet = like or Sheet("", name, name, {}, base=wide, height=tall, hull=hull)
-    weapons = [kit.weapons[key] for key in found.described if key in kit.weapons]
+    aims = "Aim" in sheet.profile
+    described = [kit.weapons[key] for key in found.described if key in kit.weapons]
+    weapons = [each for each in described if aims or "Range" not in each.profile or "Aim" in each.profile]
     parts = [kit.parts[key] for key in found.described if key in kit.parts]
     more = [ability for part in parts for ability in datasheet.of_part(part.rules, part.kind)]
     held = terms.held(found.specials)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.kernel.remarks import Fault, Notes
 from rules.t9a.army import terms
-from rules.t9a.army.entries import ARMIES, MOST_CHOICES, Choice, Entry, Listed
+from rules.t9a.army.entries import ARMIES, MOST_CHOICES, TOO_MANY, Choice, Entry, Listed
 from rules.textlines import pieces, plain
 
 DASH = r"(?:\.?[-–—]|:)"
@@ -40,7 +40,6 @@ HEADING = re.compile(r"\++\s*[^+]*\++")
 MARK = re.compile(r"\s*(?:\[[^\[\]]*\]|\(\d\+\))")
 """A category or number that hands put behind a name."""
 LIKE_ENTRY = re.compile(r"\d{1,3}\s*x?\s+[A-Z]")
-ENTRY = "an entry with points"
 
 
 class _Line(NamedTuple):
@@ -77,10 +76,11 @@ def lists(text: str) -> list[tuple[Listed, Notes]]:
 
 def _line(said: str, heading: list[str], lines: list[_Line], notes: Notes) -> None:
     """Take a line as an entry, as more of the entry above it, or as a heading."""
-    entry = _entry(said, bool(lines))
+    headed = bool(HEADING.fullmatch(said))
+    entry = None if headed else _entry(said, bool(lines))
     if entry is not None:
         lines.append(entry)
-    elif HEADING.fullmatch(said) or not lines or said.lower().startswith("created with battlescribe"):
+    elif headed or not lines or said.lower().startswith("created with battlescribe"):
         heading.append(said)
     elif LIKE_ENTRY.match(said) and not lines[-1].rest.endswith(","):
         notes.left_out("", said, Fault("points", "", ""))
@@ -128,7 +128,7 @@ def _entries(line: _Line, notes: Notes) -> Iterator[Entry]:
     times = max(line.times, int(found["times"] or 1))
     choices = tuple(Choice(text) for text in more[:MOST_CHOICES])
     for text in more[MOST_CHOICES:]:
-        notes.left_out(name, text, Fault("", text, f"one of {MOST_CHOICES} options"))
+        notes.left_out(name, text, Fault("", text, TOO_MANY))
     if times > 1:
         notes.read_as("", name, "number", line.rest, str(times))
     yield from [Entry(name, count, line.points, choices)] * times

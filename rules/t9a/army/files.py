@@ -29,6 +29,8 @@ WEAPONS = ("melee weapon", "ranged weapon")
 BASES = (("Gigantic", "50x100"), ("Construct", "50x100"), ("Cavalry", "25x50"), ("Large", "40x40"), ("Beast", "25x50"))
 """The base of a model of which a file says none, by its height or type."""
 BASE = "20x20"
+AIM = re.compile(r"\b([2-6]\+)")
+READABLE = "a weapon with a range, Strength and Armour Penetration"
 
 
 def load(document: Document) -> Roster:
@@ -107,8 +109,7 @@ def _like(name: str, profiles: Sequence[Profile], notes: Notes) -> Sheet | None:
         notes.read_as(name, "Base", "", said.get("base", ""), base)
     profile: dict[str, Value] = {**found, "Base": base}
     weapons, spoilt = _weapons(name, profiles, notes)
-    shown = [Ability(datasheet.short(p.name), described(p), "wargear") for p in profiles if _kind(p) not in
-             (*OWN, *WEAPONS)]  # fmt: skip
+    shown = [_kept(profile) for profile in profiles if _kind(profile) not in (*OWN, *WEAPONS)]
     rules, has = datasheet.abilities([*pieces(said.get("rules", "")), *strange])
     wide, tall, hull = datasheet.size(base, keywords)
     armed = datasheet.numbered([*weapons, *_others(name, profiles)])
@@ -116,6 +117,12 @@ def _like(name: str, profiles: Sequence[Profile], notes: Notes) -> Sheet | None:
         "", name, name, profile, 0, wide, tall, tuple(keywords), armed,
         (*rules, *spoilt, *shown), has, hull,
     )  # fmt: skip
+
+
+def _kept(profile: Profile) -> Ability:
+    """Armour, an artefact or anything else as text; a banner as one."""
+    kind = "banner" if "banner" in printed(profile, "Type").lower() else "wargear"
+    return Ability(datasheet.short(profile.name), described(profile), kind)
 
 
 def _columns(profiles: Sequence[Profile]) -> Mapping[str, str]:
@@ -149,15 +156,24 @@ def _weapons(name: str, profiles: Sequence[Profile], notes: Notes) -> tuple[list
     for profile in dict.fromkeys(profiles):
         if _kind(profile) not in WEAPONS:
             continue
-        melee = _kind(profile) == WEAPONS[0]
-        said = {key: re.sub(r"(?i)as user|user", "", printed(profile, key)).strip() for key in ("Shots", "Str", "AP")}
-        text = " ".join(f"{key}{value}" for key, value in said.items() if value)
-        weapon, wrong = datasheet.weapon(
-            datasheet.short(profile.name), "Melee" if melee else printed(profile, "Range"), text
-        )
+        weapon = _weapon(profile, _kind(profile) == WEAPONS[0])
+        title = datasheet.short(profile.name)
         if weapon is None:
-            notes.left_out(name, datasheet.short(profile.name), Fault("", text, wrong))
-            spoilt.append(Ability(datasheet.short(profile.name), described(profile), "wargear"))
+            notes.left_out(name, title, Fault("", described(profile), READABLE))
+            spoilt.append(Ability(title, described(profile), "wargear"))
+        elif "Range" in weapon.profile and "Aim" not in weapon.profile:
+            notes.left_out(name, title, Fault("Aim", "", ""))
+            spoilt.append(Ability(title, described(profile), "wargear"))
         else:
             made.append(msgspec.structs.replace(weapon, text=printed(profile, "Attributes")))
     return made, spoilt
+
+
+def _weapon(profile: Profile, melee: bool) -> Weapon | None:
+    """The weapon of a profile; its Aim, if no column has it, stands in its name or among its attributes: `Bow (4+)`."""
+    said = {key: re.sub(r"(?i)as user|user", "", printed(profile, key)).strip() for key in ("Shots", "Str", "AP")}
+    aim = printed(profile, "Aim") or next(iter(AIM.findall(f"{profile.name} {printed(profile, 'Attributes')}")), "")
+    said["Aim"] = "" if melee else aim
+    text = " ".join(f"{key}{value}" for key, value in said.items() if value)
+    reach = "Melee" if melee else printed(profile, "Range")
+    return datasheet.weapon(datasheet.short(profile.name), reach, text)[0]

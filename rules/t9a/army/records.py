@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from rules.kernel.errors import Malformed
 from rules.kernel.remarks import Fault, Notes
 from rules.t9a.army import datasheet
-from rules.t9a.army.entries import ARMIES, MOST_CHOICES, Choice, Entry, Listed
+from rules.t9a.army.entries import ARMIES, MOST_CHOICES, TOO_MANY, Choice, Entry, Listed
 
 LISTS = ("armyListOne", "armyListTwo")
 CODES = ("armyOne", "armyTwo")
@@ -142,7 +142,7 @@ def _entry(path: str, unit: Any, notes: Notes) -> Entry:
 
 def _said(value: Any) -> str:
     """A member as a remark shows it."""
-    return datasheet.short(value if isinstance(value, str) else json.dumps(value, default=str)[:80])
+    return datasheet.short(str(value) if isinstance(value, str | Decimal) else json.dumps(value, default=str)[:80])
 
 
 def _counted(name: str, key: str, unit: Mapping[str, Any], notes: Notes) -> int:
@@ -176,7 +176,7 @@ def _choices(path: str, name: str, unit: Mapping[str, Any], notes: Notes) -> Ite
         kind = _of(choice, "type")
         clean = _clean(text) if isinstance(text, str) else ""
         if number >= MOST_CHOICES or not clean:
-            notes.left_out(name, "", Fault(f"{key}[{number}]", _said(choice), f"one of {MOST_CHOICES} options by name"))
+            notes.left_out(name, "", Fault(f"{key}[{number}]", _said(choice), TOO_MANY))
         else:
             yield Choice(clean, _clean(kind) if isinstance(kind, str) else "")
 

@@ -12,18 +12,17 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from rules import battlescribe
-from rules.kernel.errors import Malformed
+from rules.kernel.errors import Malformed, OtherSystem
 from rules.kernel.remarks import Notes
 from rules.kernel.sheet import Roster
 from rules.selections import MAX_NAME
 from rules.t9a.army import byhand, entries, exchanged, files, records
 from rules.t9a.army.entries import Listed
-from rules.textlines import MAX_LINE, MAX_LINES, ListLine, keys_of, lines_of, text_of
+from rules.textlines import MAX_LINE, MAX_LINES, ListLine, game_of, keys_of, lines_of, text_of
 
 CHOSEN = re.compile(r"(?P<stem>.*?)\s*#\s*(?P<number>[1-9]\d{0,2})\Z", re.ASCII | re.DOTALL)
 _KEYS = keys_of(byhand.KEYS)
 _BY_HAND = re.compile(r"\A\s*(?:regiment|полк)\s*:", re.IGNORECASE)
-_GAME = re.compile(r"\A\s*(?:game|игра)\s*:(.*)", re.IGNORECASE)
 _BELOW = re.compile(r"\A\s*(?:model|модель|weapon|оружие|part|часть|game|игра)\s*:", re.IGNORECASE)
 _JSON = ('"armyListOne"', '"armyListTwo"', '"total_points"', '"scoreOne"', '"upgrades"')
 """Members of lists of this game: a text with one of them is one, damaged or not."""
@@ -47,6 +46,9 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
     """
     if battlescribe.is_roster(data):
         return files.load(battlescribe.read(data, name))
+    game = game_of(data)
+    if game and not byhand.OURS.search(game):
+        raise OtherSystem(game, "The 9th Age")
     head = data.removeprefix(b"\xef\xbb\xbf").lstrip()
     plain = head.decode("utf-8", "replace")
     if head[:1] in (b"{", b"["):
@@ -56,8 +58,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
         return byhand.load(list(lines_of(text_of(data), _KEYS)), name)
     if exchanged.is_list("\n".join(line for line in lines[:MAX_LINES] if len(line) <= MAX_LINE)):
         return _exchanged(text_of(data), name)
-    said = next((found[1].strip() for line in lines[:MAX_LINES] if (found := _GAME.match(line))), "")
-    if byhand.OURS.search(said):
+    if game:
         raise Malformed("line 1", "the list has no regiment; write 'regiment: NAME | Core | 200'")
     raise Malformed("$.gameSystemName", NOT_OURS)
 

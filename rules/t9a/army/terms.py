@@ -62,7 +62,7 @@ _ROWS = (
     _Row("t9a.core.swiftstride", "Swiftstride | Стремительность"),
     _Row("t9a.core.war-platform", "War Platform | Боевая платформа"),
 )
-_FORMS: Mapping[str, tuple[str, str]] = {
+FORMS: Mapping[str, tuple[str, str]] = {
     "number": (r"([1-9]\d?)", "a number from 1"),
     "target": (r"([2-6])\+?", "a roll such as 3+"),
     "two": (r'(\d{1,2})\s*"?\s*[,/]\s*(\d{1,2})\s*"?', "two rates in inches such as 8, 16"),
@@ -70,6 +70,7 @@ _FORMS: Mapping[str, tuple[str, str]] = {
     "hits": (r"(\d{1,2}|[DdДдКк][36])\s*,\s*(\d{1,2})\s*,\s*(\d{1,2})",
              "hits, Strength and Armour Penetration such as 2, 4, 1"),
 }  # fmt: skip
+"""What stands in brackets: its pattern, and its form in words."""
 
 HEIGHTS = {
     "Standard": "Standard | Обычный | Обычная", "Large": "Large | Большой | Большая",
@@ -136,7 +137,7 @@ def special(text: str) -> Special | None:
         return None
     if row.bracket in ("", "text"):
         return Special(row.rule, said or 1) if row.bracket else Special(row.rule, 1)
-    found = re.fullmatch(_FORMS[row.bracket][0], said, re.ASCII if row.bracket in ("number", "target", "two") else 0)
+    found = re.fullmatch(FORMS[row.bracket][0], said, re.ASCII if row.bracket in ("number", "target", "two") else 0)
     return Special(row.rule, _value(row.bracket, found)) if found else None
 
 
@@ -154,7 +155,7 @@ def _value(bracket: str, found: re.Match[str]) -> Value:
 def wanted(text: str) -> str:
     """The form of the value that a known special rule lacks in this text; empty if nothing is wrong."""
     row = _SPECIAL.get(plain(parted(text)[0]))
-    return _FORMS[row.bracket][1] if row and row.bracket in _FORMS and special(text) is None else ""
+    return FORMS[row.bracket][1] if row and row.bracket in FORMS and special(text) is None else ""
 
 
 def held(specials: Iterable[Special]) -> dict[str, Value]:
