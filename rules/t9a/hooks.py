@@ -19,14 +19,10 @@ REROLL = Hook("t9a.reroll", ())
 """The clause by which a `unit` may roll a failed `check` again; empty if it may not."""
 
 # the course
-PHASE_BEGAN = Hook("t9a.phase-began", ())
-"""Fired when a phase of a player turn begins; the occasion is its name. Rolls no dice."""
 STEP_BEGAN = Hook("t9a.step-began", ())
 """Fired when a step of a phase begins; the occasion is `phase step`. Rolls no dice."""
 MAY_END = Hook("t9a.may-end", ())
 """The clause by which the active side may not end the step yet; empty if it may."""
-KILLED = Hook("t9a.killed", ("model",))
-"""Fired when a model was removed as a casualty; the occasion is the clause."""
 DESTROYED = Hook("t9a.destroyed", ("unit",))
 """Fired when the last of a unit has gone; the occasion is the clause, `stood` its formation, None off the table."""
 GAME_ENDS = Hook("t9a.game-ends", ())

@@ -17,7 +17,7 @@ from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, obj
 from rules.kernel.proposing import directions
 from rules.kernel.state import Formation, Model, Number, Stand, State, Unit
 from rules.kernel.telling import Phrase
-from rules.t9a import danger, discipline, hooks, manoeuvre, placing, ranks, sweeping, terrain, turn, words
+from rules.t9a import danger, discipline, hooks, manoeuvre, placing, ranks, sweeping, taste, terrain, turn, words
 from rules.t9a.book import ADVANCES, MARCH
 from rules.t9a.discipline import Check
 from rules.t9a.manoeuvre import Ahead, Aside, Back, Redress, Step, Wheel
@@ -422,25 +422,21 @@ def _may(manner: str, name: str) -> Any:
 
 
 def _onward(choice: Choice, limit: int) -> Iterator[tuple[Step, ...]]:
-    """Towards the nearest enemy: straight ahead, or with a wheel."""
-    state, unit = choice.state, choice.unit
-    stands, foes = words.formation(unit), [u for u in words.on_table(state) if u.side != unit.side]
-    if not foes:
+    """To where the unit wants to be: with a wheel if that lies to the side, and straight ahead; then less of both."""
+    aim = taste.aim(choice.ctx, choice.unit)
+    if aim is None:
         return
-    middle = regiment.centre(stands)
-    foe = min(foes, key=lambda u: words.apart(unit, u))
-    goal = regiment.centre(words.formation(foe))
-    fx, fy = stands.facing
-    across = fx * (goal[1] - middle[1]) - fy * (goal[0] - middle[0])
-    flank: regiment.Flank = "left" if across > 0 else "right"
-    for share in (0, limit // 4, limit // 2):
-        for length in (limit - share, (limit - share) // 2):
-            wheel: tuple[Step, ...] = (Wheel(flank, share),) if share else ()
+    goal = taste.heading(choice.unit, aim.at)
+    turns = dict.fromkeys((min(limit, goal.turn if goal.ahead > 0 else limit), 0, limit // 4, limit // 2))
+    for turn_ in turns if 4 * goal.turn > INCH else (0,):
+        wheel: tuple[Step, ...] = (Wheel(goal.flank, turn_),) if turn_ else ()
+        most = min(limit - turn_, max(0, goal.ahead))
+        for length in dict.fromkeys((most, most // 2, most // 4)):
             yield (*wheel, Ahead(length)) if length else wheel
 
 
 def _advances(choice: Choice) -> Iterator[Action]:
-    """Towards the nearest enemy, in the air if that is possible; else a little to the side or back, or nowhere."""
+    """To where it wants to be, in the air if that is possible; else a little to the side or back, or nowhere."""
     unit, limit = choice.unit, rate(choice.ctx, choice.unit, "Adv")
     yield from _flights(choice, Advance, "Adv")
     yield from (Advance(unit=unit.id, way=way) for way in _onward(choice, limit))
@@ -452,7 +448,7 @@ def _advances(choice: Choice) -> Iterator[Action]:
 
 
 def _marches(choice: Choice) -> Iterator[Action]:
-    """Towards the nearest enemy, in the air if that is possible; else nowhere."""
+    """To where it wants to be, in the air if that is possible; else nowhere."""
     yield from _flights(choice, March, "Mar")
     limit = rate(choice.ctx, choice.unit, "Mar")
     yield from (March(unit=choice.unit.id, way=way) for way in _onward(choice, limit))
@@ -473,19 +469,18 @@ def _flights(choice: Choice, kind: type[Advance | March], name: str) -> Iterator
         yield kind(unit=unit.id, way=(Ahead(far),), fly=True) if far else kind(unit=unit.id, way=(), fly=True)
 
 
-def reforms(state: State, unit: Unit) -> Iterator[tuple[int, int]]:
-    """Where a unit that reforms may want to face: the nearest enemy first, at last where it faces."""
+def reforms(ctx: Context, unit: Unit) -> Iterator[tuple[int, int]]:
+    """Where a unit that reforms may want to face: the way it wants to go first, at last where it faces."""
     stands = words.formation(unit)
-    foes = [u for u in words.on_table(state) if u.side != unit.side]
-    if foes:
-        nearest = min(foes, key=lambda u: words.apart(unit, u))
-        (x, y), goal = regiment.centre(stands), regiment.centre(words.formation(nearest))
-        yield from directions((x, y, 0), (*goal, 0))[:4]
+    wanted = taste.aim(ctx, unit)
+    if wanted is not None:
+        x, y = regiment.centre(stands)
+        yield from directions((x, y, 0), (*wanted.at, 0))[:4]
     yield stands.facing
 
 
 def _reforms(choice: Choice) -> Iterator[Action]:
-    yield from (Reform(unit=choice.unit.id, facing=each) for each in reforms(choice.state, choice.unit))
+    yield from (Reform(unit=choice.unit.id, facing=each) for each in reforms(choice.ctx, choice.unit))
 
 
 PART = Part(

@@ -11,6 +11,7 @@ from rules.kernel.state import State, Unit, leader
 from rules.kernel.telling import Cast, Plural, Telling
 from rules.t9a import deployment, hooks, options, words
 from rules.t9a.book import SCORING
+from rules.t9a.taste import Aim, Goal
 
 NONE, GROUND, BREAKTHROUGH = range(3)
 NEAR = 6 * INCH
@@ -38,6 +39,21 @@ def counted(ctx: Context, objective: int) -> dict[str, int]:
     return {side: sum(unit.side == side for unit in units) for side in ctx.state.sides}
 
 
+def aim(ctx: Context, unit: Unit) -> Aim | None:
+    """Where the objective wants a unit that can score: at the middle of the table, or in the enemy's zone."""
+    objective, table = options.option(ctx.state, options.OBJECTIVE), ctx.state.table
+    if objective == NONE or unit.formation is None or not scores(ctx, unit):
+        return None
+    if objective == GROUND:
+        return Aim((table.width // 2, table.depth // 2), holds(ctx.state, unit, objective))
+    zone = deployment.zone_of(ctx.state, ctx.state.enemy(unit.side))
+    if zone is None:
+        return None
+    box, (x, y) = convex.box_of(zone.outline), regiment.centre(unit.formation)
+    at = min(max(x, box.left), box.right), min(max(y, box.near), box.far)
+    return Aim(at, holds(ctx.state, unit, objective))
+
+
 @SCORING.at(hooks.GAME_ENDS)
 def _decided(ctx: Context, occasion: object, **_: object) -> None:
     objective = options.option(ctx.state, options.OBJECTIVE)
@@ -63,4 +79,4 @@ HELD = Plural(
         "%(side)s: у цели %(count)s боеспособных подразделений",
     ),
 )
-PART = Part(telling=Telling(noted={RULE: _said}))
+PART = Part(brings=(Goal(aim),), telling=Telling(noted={RULE: _said}))

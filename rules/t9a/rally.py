@@ -66,7 +66,7 @@ def reform(ctx: Context, action: RallyReform) -> None:
 
 
 def _reforms(choice: Choice) -> Iterator[Action]:
-    facings = movement.reforms(choice.state, choice.unit)
+    facings = movement.reforms(choice.ctx, choice.unit)
     yield from (RallyReform(unit=choice.unit.id, facing=each) for each in facings)
 
 

@@ -118,7 +118,7 @@ def _may_move(ctx: Context) -> Iterator[Option]:
 
 
 def _moves(choice: Choice) -> Iterator[Action]:
-    facings = movement.reforms(choice.state, choice.unit)
+    facings = movement.reforms(choice.ctx, choice.unit)
     yield from (RandomMove(unit=choice.unit.id, facing=each) for each in facings)
 
 

@@ -129,7 +129,6 @@ def begin_phase(ctx: Context, phase: str) -> None:
 def _began(ctx: Context) -> None:
     for unit in ctx.state.units.values():
         words.mark(ctx, unit, words.BEGAN_WITH, words.health(ctx.state, unit), until="phase")
-    ctx.fire(hooks.PHASE_BEGAN, ctx.state.phase)
     begin_step(ctx, STEPS[ctx.state.phase][0])
 
 

@@ -254,7 +254,6 @@ def kill(ctx: Context, model: Model, rule: str) -> None:
     """Remove a model as a casualty; the ranks close by the rules for that (`ranks.closed`)."""
     if not model.out:
         ctx.emit(Removed(rule=rule, model=model.id))
-        ctx.fire(hooks.KILLED, rule, model=model)
 
 
 def destroy(ctx: Context, unit: Unit, rule: str) -> None:

@@ -13,6 +13,7 @@ from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase, Telling
 from rules.t9a import magic, turn, words
+from rules.t9a.special import universal
 
 CHANNEL = Rule(
     "t9a.channel",
@@ -70,8 +71,9 @@ class ChannelTokens(Action, frozen=True, tag="channel"):
 
 def value(ctx: Context, model: Model) -> int:
     """How many tokens a model adds: instances of the rule add up, as its sheet lists them (`2`, or `2,1`)."""
-    held = ctx.holds(model, CHANNEL.id) or 0
-    return held if isinstance(held, int) else sum(int(each) for each in str(held).split(",") if each.strip().isdigit())
+    held = str(ctx.holds(model, CHANNEL.id) or 0)
+    every = [*held.split(","), *universal.besides(model.sheet, CHANNEL.id)]
+    return sum(int(each) for each in every if each.strip().isdigit())
 
 
 def objections(ctx: Context, model: Model) -> Iterator[Objection]:

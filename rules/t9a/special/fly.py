@@ -64,7 +64,7 @@ FLY = Rule(
             "Modifiers",
             "Модификаторы",
             "All modifiers to the model's ground movement also apply to its flying movement unless stated otherwise.",
-            "81, 85",
+            "81,85",
             text_ru="Все модификаторы к движению модели действуют и в полёте, если не указано иного.",
         ),
         "ignores-path": Clause(

@@ -33,7 +33,7 @@ LIGHT_TROOPS = Rule(
             "Даже на марше",
             "It may do so even while Marching.",
             "161",
-            text_ru="Даже на марше.",
+            text_ru="Так можно делать даже на марше.",
         ),
         "march-and-shoot": Clause(
             "March and shoot",

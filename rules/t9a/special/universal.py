@@ -35,10 +35,15 @@ PARTS = ("rider", "mount", "crew", "chassis")
 """Where a rule of a model of several parts is printed: the `kind` of the ability on its sheet."""
 
 
+ADD_UP = ("t9a.channel",)
+"""Rules of which several instances on a model add up."""
+
+
 def of_parts(sheet: Sheet) -> Iterator[tuple[str, str, int | str]]:
     """The universal rules that a model has by one of its parts: the clause, the rule and its value.
 
-    Of values for the same rule the greatest counts. Rules of a weapon stay with the part that has the weapon.
+    Of values for the same rule the greatest counts, or all of them if they add up. Rules of a weapon stay with the part
+    that has the weapon.
     """
     found: dict[str, tuple[str, int | str]] = {}
     for ability in sheet.abilities:
@@ -46,9 +51,17 @@ def of_parts(sheet: Sheet) -> Iterator[tuple[str, str, int | str]]:
             value = int(ability.text) if ability.text.isdigit() else ability.text or 1
             clause = "mounted-character" if _rides(sheet, ability.kind) else "part-gives-whole"
             known = found.get(ability.rule)
-            if known is None or (isinstance(value, int) and isinstance(known[1], int) and value > known[1]):
+            if known is not None and ability.rule in ADD_UP:
+                found[ability.rule] = known[0], f"{known[1]},{value}"
+            elif known is None or (isinstance(value, int) and isinstance(known[1], int) and value > known[1]):
                 found[ability.rule] = UNIVERSAL[clause], value
     return ((clause, rule, value) for rule, (clause, value) in found.items())
+
+
+def besides(sheet: Sheet, rule: str) -> list[str]:
+    """The values with which parts of a model have a rule that the model has on its own sheet too."""
+    found = [each.text or "1" for each in sheet.abilities if each.kind in PARTS and each.rule == rule]
+    return found if rule in sheet.has else []
 
 
 def _rides(sheet: Sheet, part: str) -> bool:

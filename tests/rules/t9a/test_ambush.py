@@ -53,7 +53,7 @@ def arrived(state: State, key: str = "u", edge: Any = "south", along: int = 2000
     return decide(rolled, "a", Arrive(unit=f"a{key}", edge=edge, along=along, **more))
 
 
-@pytest.mark.decides(f"{ROW}.optional", by=f"{ROW}.declare-step")
+@pytest.mark.decides("t9a.ambush.optional", by="t9a.ambush.declare-step")
 @pytest.mark.parametrize("units", [(), ("au",)])
 def test_ambush_is_a_choice(units: tuple[str, ...]) -> None:
     state = decide(choosing(), "a", LieInAmbush(units=units)).state
@@ -62,24 +62,24 @@ def test_ambush_is_a_choice(units: tuple[str, ...]) -> None:
 
 def test_only_those_with_the_rule() -> None:
     """t9a.ambush.optional"""
-    assert refusal(choosing(), "a", LieInAmbush(units=("aline",))) == f"{ROW}.optional"
-    assert refusal(choosing(), "a", LieInAmbush(units=("bu",))) == f"{ROW}.optional"
+    assert refusal(choosing(), "a", LieInAmbush(units=("aline",))) == "t9a.ambush.optional"
+    assert refusal(choosing(), "a", LieInAmbush(units=("bu",))) == "t9a.ambush.optional"
 
 
 @pytest.mark.parametrize("step", ["spells", "units"])
 def test_it_is_declared_at_step_8(step: str) -> None:
     """t9a.ambush.declare-step"""
     state = replace(choosing(), step=step)
-    assert refusal(state, "a", LieInAmbush(units=("au",))) == f"{ROW}.declare-step"
-    assert refusal(board(), "a", LieInAmbush()) == f"{ROW}.declare-step"
+    assert refusal(state, "a", LieInAmbush(units=("au",))) == "t9a.ambush.declare-step"
+    assert refusal(board(), "a", LieInAmbush()) == "t9a.ambush.declare-step"
 
 
 def test_who_chose_the_zones_declares_first() -> None:
     """t9a.ambush.declare-order"""
-    assert refusal(choosing(), "b", LieInAmbush()) == f"{ROW}.declare-order"
+    assert refusal(choosing(), "b", LieInAmbush()) == "t9a.ambush.declare-order"
     state = decide(choosing(), "a", LieInAmbush()).state
     assert (state.step, state.to_act) == ("ambushes", "b")
-    assert refusal(state, "a", LieInAmbush()) == f"{ROW}.declare-order"
+    assert refusal(state, "a", LieInAmbush()) == "t9a.ambush.declare-order"
     state = decide(state, "b", LieInAmbush()).state
     assert (state.step, state.to_act) == ("units", "a")
 
@@ -88,16 +88,16 @@ def test_what_was_declared_binds() -> None:
     """t9a.ambush.declare-binding"""
     state = decide(choosing(), "a", LieInAmbush(units=("au",))).state
     state = decide(state, "b", LieInAmbush()).state
-    assert refusal(state, "a", Deploy(unit="au", at=(2000, 800), facing=UP)) == f"{ROW}.declare-binding"
+    assert refusal(state, "a", Deploy(unit="au", at=(2000, 800), facing=UP)) == "t9a.ambush.declare-binding"
     assert decide(state, "a", Deploy(unit="aline", at=(2000, 800), facing=UP)).state.units["aline"].formation
-    assert refusal(state, "a", LieInAmbush(units=("ah",))) == f"{ROW}.declare-step"
+    assert refusal(state, "a", LieInAmbush(units=("ah",))) == "t9a.ambush.declare-step"
 
 
 @pytest.mark.parametrize(("round", "refused"), [(1, True), (2, False)])
 def test_dice_from_round_2_on(round: int, refused: bool) -> None:
     """t9a.ambush.roll-from-turn-2"""
     if refused:
-        assert refusal(waiting(round), "a", AmbushRoll(), [3, 3]) == f"{ROW}.roll-from-turn-2"
+        assert refusal(waiting(round), "a", AmbushRoll(), [3, 3]) == "t9a.ambush.roll-from-turn-2"
         assert decide(waiting(round), "a", Pass()).state.step == "moving"
     else:
         assert decide(waiting(round), "a", AmbushRoll(), [3, 3])
@@ -106,37 +106,37 @@ def test_dice_from_round_2_on(round: int, refused: bool) -> None:
 def test_a_die_for_each_unit_and_no_more() -> None:
     """t9a.ambush.roll-per-unit: none may be left out, none rolled for twice."""
     state = waiting()
-    assert wanted(state, "a", AmbushRoll()) == (1, f"{ROW}.arrival-roll")
-    assert wanted(state, "a", AmbushRoll(), [3]) == (1, f"{ROW}.arrival-roll")
-    assert refusal(state, "a", Pass()) == f"{ROW}.roll-per-unit"
+    assert wanted(state, "a", AmbushRoll()) == (1, "t9a.ambush.arrival-roll")
+    assert wanted(state, "a", AmbushRoll(), [3]) == (1, "t9a.ambush.arrival-roll")
+    assert refusal(state, "a", Pass()) == "t9a.ambush.roll-per-unit"
     decided = decide(state, "a", AmbushRoll(), [2, 3])
     assert [e.model for e in effects_of(decided, Rolled)] == ["au", "av"]
-    assert refusal(decided.state, "a", AmbushRoll(), [3]) == f"{ROW}.roll-per-unit"
+    assert refusal(decided.state, "a", AmbushRoll(), [3]) == "t9a.ambush.roll-per-unit"
 
 
 @pytest.mark.parametrize("step", ["rally", "moving"])
 def test_they_are_rolled_in_step_2(step: str) -> None:
     """t9a.ambush.roll-timing"""
-    assert refusal(waiting(step=step), "a", AmbushRoll(), [3, 3]) == f"{ROW}.roll-timing"
+    assert refusal(waiting(step=step), "a", AmbushRoll(), [3, 3]) == "t9a.ambush.roll-timing"
 
 
 def test_a_unit_arrives_on_3() -> None:
     """t9a.ambush.arrival-roll and t9a.ambush.arrival-fail"""
     state = decide(waiting(), "a", AmbushRoll(), [2, 3]).state
-    assert refusal(state, "a", Arrive(unit="au", edge="south", along=2000)) == f"{ROW}.arrival-fail"
-    assert refusal(state, "a", Pass()) == f"{ROW}.arrival-roll"
+    assert refusal(state, "a", Arrive(unit="au", edge="south", along=2000)) == "t9a.ambush.arrival-fail"
+    assert refusal(state, "a", Pass()) == "t9a.ambush.arrival-roll"
     state = decide(state, "a", Arrive(unit="av", edge="south", along=2000)).state
     assert state.units["av"].formation is not None
     assert state.units["au"].game[words.AWAY] == "ambush"
     later = replace(state, round=3, step="compulsory", phase="movement")
     later.sides["a"].turn.clear()
-    assert wanted(later, "a", AmbushRoll()) == (1, f"{ROW}.arrival-roll"), "for that unit alone it is rolled again"
+    assert wanted(later, "a", AmbushRoll()) == (1, "t9a.ambush.arrival-roll"), "for that unit alone it is rolled again"
 
 
 def test_all_dice_before_the_first_unit_is_placed() -> None:
     """t9a.ambush.roll-all-first"""
     state = waiting()
-    assert refusal(state, "a", Arrive(unit="au", edge="south", along=2000)) == f"{ROW}.roll-all-first"
+    assert refusal(state, "a", Arrive(unit="au", edge="south", along=2000)) == "t9a.ambush.roll-all-first"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_the_whole_rear_is_at_an_edge(edge: Any, along: int, corner: tuple[int, 
     area, axis = words.boundary(decided.state.units["au"]), 0 if edge in ("west", "east") else 1
     rear = [at for at in area if abs(at[axis] - corner[axis]) <= 1]
     assert len(rear) == 2 and abs(min(rear)[1 - axis] - corner[1 - axis]) <= 1
-    assert [e.rule for e in effects_of(decided, Formed)] == [f"{ROW}.placement-edge"]
+    assert [e.rule for e in effects_of(decided, Formed)] == ["t9a.ambush.placement-edge"]
 
 
 @pytest.mark.parametrize(("along", "fits"), [(-1, False), (0, True), (7200 - 394, True), (7200 - 393, False)])
@@ -165,13 +165,13 @@ def test_not_round_a_corner(along: int, fits: bool) -> None:
         assert arrived(state, along=along)
     else:
         rolled = decide(state, "a", AmbushRoll(), [3, 3]).state
-        assert refusal(rolled, "a", Arrive(unit="au", edge="south", along=along)) == f"{ROW}.placement-edge"
+        assert refusal(rolled, "a", Arrive(unit="au", edge="south", along=along)) == "t9a.ambush.placement-edge"
 
 
 def test_no_march_when_it_arrives() -> None:
     """t9a.ambush.no-march"""
     state = replace(arrived(waiting()).state, step="moving")
-    assert refusal(state, "a", March(unit="au", way=(Ahead(500),))) == f"{ROW}.no-march"
+    assert refusal(state, "a", March(unit="au", way=(Ahead(500),))) == "t9a.ambush.no-march"
     assert decide(state, "a", Advance(unit="au", way=(Ahead(400),)))
     state.units["au"].turn.clear()
     assert decide(state, "a", March(unit="au", way=(Ahead(500),)))
@@ -186,13 +186,13 @@ def test_not_farther_from_the_edge_than_the_march_rate(length: int, fits: bool) 
     if fits:
         assert decide(state, "a", step)
     else:
-        assert refusal(state, "a", step) == f"{ROW}.max-distance"
+        assert refusal(state, "a", step) == "t9a.ambush.max-distance"
 
 
 def test_a_reform_gets_no_farther_either() -> None:
     state = replace(arrived(waiting(Mar=200), files=10).state, step="moving")
     assert refusal(state, "a", Reform(unit="au", facing=(1000, 0), files=1)) in (
-        f"{ROW}.max-distance",
+        "t9a.ambush.max-distance",
         "t9a.core.reform",
     )
 
@@ -204,11 +204,13 @@ def test_who_never_came_is_destroyed() -> None:
     assert score(state)["b"] == 0
     decided = decide(state, "b", Pass())
     assert decided.state.over is not None and decided.state.over.score["b"] == 200
-    assert {e.rule for e in decided.effects if getattr(e, "model", "") in ("au1", "av1")} == {f"{ROW}.never-arrived"}
+    assert {e.rule for e in decided.effects if getattr(e, "model", "") in ("au1", "av1")} == {
+        "t9a.ambush.never-arrived"
+    }
     assert effects_of(decided, Ended)
 
 
-@pytest.mark.decides(f"{ROW}.late-loses-scoring", by="t9a.core.scoring")
+@pytest.mark.decides("t9a.ambush.late-loses-scoring", by="t9a.core.scoring")
 @pytest.mark.parametrize(("round", "counts"), [(3, True), (4, False)])
 def test_late_arrivals_do_not_score(round: int, counts: bool) -> None:
     """t9a.ambush.late-loses-scoring: when the game ends the unit stands by the objective, in 24" by 12"."""
@@ -230,7 +232,7 @@ def test_a_character_joins_a_unit_in_ambush() -> None:
     assert state.models["aha"].unit == "au"
     assert words.AWAY not in state.units["ah"].game
     alone = LieInAmbush(units=("ah",), joined={"ah": "au"})
-    assert refusal(choosing(), "a", alone) == f"{ROW}.character-joins"
+    assert refusal(choosing(), "a", alone) == "t9a.ambush.character-joins"
     wide = choosing()
     wide.models["aha"].sheet.profile["Base"] = "220x20"
     joins = LieInAmbush(units=("au", "ah"), joined={"ah": "au"})
@@ -238,10 +240,10 @@ def test_a_character_joins_a_unit_in_ambush() -> None:
     late = waiting()
     hidden = add(late, "h", [hero("h", has=HAS)])
     hidden.game[words.AWAY] = "ambush"
-    assert refusal(replace(late, step="moving"), "a", Join(unit="ah", target="au")) == f"{ROW}.off-table-status"
+    assert refusal(replace(late, step="moving"), "a", Join(unit="ah", target="au")) == "t9a.ambush.off-table-status"
 
 
-@pytest.mark.decides(f"{ROW}.character-one-roll", by=f"{ROW}.arrival-roll")
+@pytest.mark.decides("t9a.ambush.character-one-roll", by="t9a.ambush.arrival-roll")
 @pytest.mark.parametrize("joined", [True, False])
 def test_one_die_for_both(joined: bool) -> None:
     state = waiting()
@@ -254,7 +256,7 @@ def test_one_die_for_both(joined: bool) -> None:
     assert len(effects_of(decide(state, "a", AmbushRoll(), dice), Rolled)) == len(dice)
 
 
-@pytest.mark.decides(f"{ROW}.character-arrives-inside", by=f"{ROW}.placement-edge")
+@pytest.mark.decides("t9a.ambush.character-arrives-inside", by="t9a.ambush.placement-edge")
 @pytest.mark.parametrize("joined", [True, False])
 def test_he_arrives_in_its_first_rank(joined: bool) -> None:
     state = waiting()
@@ -275,7 +277,7 @@ def test_he_arrives_in_its_first_rank(joined: bool) -> None:
 )
 def test_off_the_table_it_does_nothing(action: Any) -> None:
     """t9a.ambush.off-table-status"""
-    assert refusal(waiting(step="moving"), "a", action) == f"{ROW}.off-table-status"
+    assert refusal(waiting(step="moving"), "a", action) == "t9a.ambush.off-table-status"
 
 
 def test_off_the_table_nothing_of_it_works() -> None:
@@ -284,10 +286,10 @@ def test_off_the_table_nothing_of_it_works() -> None:
     mage = add(state, "m", [hero("m", keywords=("Wizard Adept",), has={"t9a.channel": 2})])
     mage.game[words.AWAY] = "ambush"
     state = replace(state, phase="magic", step="siphon")
-    assert refusal(state, "a", ChannelTokens(model="am")) == f"{ROW}.off-table-status"
+    assert refusal(state, "a", ChannelTokens(model="am")) == "t9a.ambush.off-table-status"
     state = replace(state, step="cast")
     state.sides["a"].counters["magic dice"] = 5
-    assert refusal(state, "a", Cast(model="am", spell="H", dice=2, value=5)) == f"{ROW}.off-table-status"
+    assert refusal(state, "a", Cast(model="am", spell="H", dice=2, value=5)) == "t9a.ambush.off-table-status"
 
 
 def test_a_unit_for_which_no_edge_has_room_waits() -> None:

@@ -19,7 +19,7 @@ from rules.t9a.join import Join
 from rules.t9a.magic import Cast
 from rules.t9a.manoeuvre import Ahead, Redress
 from rules.t9a.movement import Advance, March
-from rules.t9a.special import universal
+from rules.t9a.special import channel, universal
 from rules.t9a.special.light_troops import is_light
 from rules.t9a.spells import ChooseSpells
 from rules.t9a.turn import Pass
@@ -148,6 +148,14 @@ def test_a_rule_of_a_part_is_one_of_the_whole(part: str, row: str) -> None:
 def test_the_greatest_value_counts() -> None:
     parts = [Ability("MR", str(n), kind=kind, rule="t9a.magic-resistance") for n, kind in ((1, "rider"), (3, "mount"))]
     assert [value for _, _, value in universal.of_parts(hero("h", abilities=parts))] == [3]
+
+
+@pytest.mark.parametrize(("has", "tokens"), [({}, 3), ({"t9a.channel": 4}, 7)])
+def test_channel_of_rider_and_mount_adds_up(has: dict[str, Any], tokens: int) -> None:
+    """t9a.channel.cumulative: 2 of the rider and 1 of the mount, and what is on the sheet itself."""
+    parts = [Ability("Channel", str(n), kind=kind, rule="t9a.channel") for n, kind in ((2, "rider"), (1, "mount"))]
+    state = muster([hero("h", keywords=GENERAL, abilities=parts, has=has)]).state
+    assert channel.value(ask(state), state.models["ah"]) == tokens
 
 
 # Bodyguard

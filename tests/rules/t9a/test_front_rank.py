@@ -50,11 +50,11 @@ def test_bases_of_which_both_sides_are_multiples_stand_in_the_ranks(base: str) -
     stands = decided.state.units["au"].formation
     assert stands is not None and stands.left is None and stands.right is None
     assert stands.stands["ah"] == Stand(0, 0, wide, long)
-    assert [e.rule for e in effects_of(decided, Formed) if e.formation] == [f"{ROW}.matching.first-rank"]
+    assert [e.rule for e in effects_of(decided, Formed) if e.formation] == ["t9a.front-rank.matching.first-rank"]
 
 
-@pytest.mark.decides(f"{ROW}.base-kinds", by=f"{ROW}.matching.same-size")
-@pytest.mark.decides(f"{ROW}.mismatching.definition", by=f"{ROW}.mismatching.placement")
+@pytest.mark.decides("t9a.front-rank.base-kinds", by="t9a.front-rank.matching.same-size")
+@pytest.mark.decides("t9a.front-rank.mismatching.definition", by="t9a.front-rank.mismatching.placement")
 @pytest.mark.parametrize(
     ("base", "matches"),
     [("20x20", True), ("50x50", False), ("40x30", False), ("30x40", False), ("10x10", False)],
@@ -65,17 +65,23 @@ def test_a_base_matches_or_stands_beside_the_ranks(base: str, matches: bool) -> 
     stands = joins(state).state.units["au"].formation
     assert stands is not None and (stands.left is None) == matches
     if matches:
-        assert refusal(state, "a", Join(unit="ah", target="au", places={"ah": "left"})) == f"{ROW}.matching.same-size"
+        assert (
+            refusal(state, "a", Join(unit="ah", target="au", places={"ah": "left"}))
+            == "t9a.front-rank.matching.same-size"
+        )
     else:
         assert (
-            refusal(state, "a", Join(unit="ah", target="au", places={"ah": (0, 0)})) == f"{ROW}.mismatching.definition"
+            refusal(state, "a", Join(unit="ah", target="au", places={"ah": (0, 0)}))
+            == "t9a.front-rank.mismatching.definition"
         )
 
 
 def test_a_multiple_does_not_stand_beside_the_ranks() -> None:
     """t9a.front-rank.matching.multiple"""
     state = near(hero("h", "40x40"))
-    assert refusal(state, "a", Join(unit="ah", target="au", places={"ah": "right"})) == f"{ROW}.matching.multiple"
+    assert (
+        refusal(state, "a", Join(unit="ah", target="au", places={"ah": "right"})) == "t9a.front-rank.matching.multiple"
+    )
 
 
 def test_those_for_whom_the_first_rank_has_no_room_stand_in_the_second() -> None:
@@ -86,19 +92,23 @@ def test_those_for_whom_the_first_rank_has_no_room_stand_in_the_second() -> None
         f"s{n + 1}": Stand(n % 3, 1 + n // 3) for n in range(9)})  # fmt: skip
     decided = joins(state)
     assert where(decided, "ah") == (1, 2)
-    assert [e.rule for e in effects_of(decided, Formed) if e.formation] == [f"{ROW}.matching.next-rank"]
+    assert [e.rule for e in effects_of(decided, Formed) if e.formation] == ["t9a.front-rank.matching.next-rank"]
     assert where(decided, "as1") == (1, 5)
-    assert refusal(state, "a", Join(unit="ah", target="au", places={"ah": (0, 2)})) == f"{ROW}.matching.next-rank"
+    assert (
+        refusal(state, "a", Join(unit="ah", target="au", places={"ah": (0, 2)})) == "t9a.front-rank.matching.next-rank"
+    )
 
 
 def test_nobody_stands_behind_while_there_is_room_in_the_first_rank() -> None:
     """t9a.front-rank.first-rank"""
     state = near(hero("h"))
-    assert refusal(state, "a", Join(unit="ah", target="au", places={"ah": (2, 1)})) == f"{ROW}.first-rank"
+    assert refusal(state, "a", Join(unit="ah", target="au", places={"ah": (2, 1)})) == "t9a.front-rank.first-rank"
     assert where(joins(state, ah=(2, 0)), "ah") == (3, 1)
 
 
-@pytest.mark.decides(f"{ROW}.matching.in-all-ranks", f"{ROW}.matching.counts-as", by="t9a.core.full-ranks")
+@pytest.mark.decides(
+    "t9a.front-rank.matching.in-all-ranks", "t9a.front-rank.matching.counts-as", by="t9a.core.full-ranks"
+)
 def test_a_large_base_counts_in_each_rank_for_those_it_replaces() -> None:
     """40x40 among 20x20 is two in each of two ranks: with 6 others two full ranks of five, with 5 others one."""
     for count, full in ((6, 2), (5, 1)):
@@ -114,7 +124,7 @@ def test_a_base_wider_than_the_front_does_not_join(base: str, allowed: bool) -> 
     if allowed:
         assert where(joins(state), "ah") == (1, 1)
     else:
-        assert refusal(state, "a", Join(unit="ah", target="au")) == f"{ROW}.matching.join-too-wide"
+        assert refusal(state, "a", Join(unit="ah", target="au")) == "t9a.front-rank.matching.join-too-wide"
 
 
 def test_no_reform_to_a_front_narrower_than_a_base() -> None:
@@ -122,7 +132,9 @@ def test_no_reform_to_a_front_narrower_than_a_base() -> None:
     state = near(count=12, files=4)
     inside(state, state.units["au"], hero("h", "60x20"), at={"h": Stand(0, 3, 3, 1)})
     state = joins_again(state)
-    assert refusal(state, "a", Reform(unit="au", facing=(0, 1000), files=2)) == f"{ROW}.matching.reform-too-narrow"
+    assert (
+        refusal(state, "a", Reform(unit="au", facing=(0, 1000), files=2)) == "t9a.front-rank.matching.reform-too-narrow"
+    )
     assert formed(decide(state, "a", Reform(unit="au", facing=(0, 1000), files=3))).files == 3
 
 
@@ -149,7 +161,7 @@ def test_no_two_incomplete_ranks_of_short_bases() -> None:
     state = board(phase="deployment", step="units", round=0)
     add(state, "u", [*troop("s", 1), *wide])
     deploy = Deploy(unit="au", at=(2000, 800), facing=(0, 1000), files=4)
-    assert refusal(state, "a", deploy) == f"{ROW}.matching.incomplete-ranks"
+    assert refusal(state, "a", deploy) == "t9a.front-rank.matching.incomplete-ranks"
     long = [sheet("c1", "40x40", has={ROW: 1}), sheet("c2", "60x40", has={ROW: 1})]
     state = board(phase="deployment", step="units", round=0)
     add(state, "u", [*troop("s", 1), *long])
@@ -173,12 +185,15 @@ def test_models_change_places_while_the_unit_moves() -> None:
     assert where(decided, "ah1") == (5, 1)
     assert where(decided, "ah2") == (2, 1)
     assert where(decided, "as3") == (1, 1), "who stood there takes the place that is left"
-    assert [e.rule for e in effects_of(decided, Formed)] == [f"{ROW}.matching.reposition", "t9a.core.advance-move"]
+    assert [e.rule for e in effects_of(decided, Formed)] == [
+        "t9a.front-rank.matching.reposition",
+        "t9a.core.advance-move",
+    ]
 
 
 def test_they_change_places_only_as_near_to_the_first_rank_as_before() -> None:
     step = Advance(unit="au", way=(Ahead(200),), places={"ah1": (4, 1)})
-    assert refusal(company(), "a", step) == f"{ROW}.first-rank"
+    assert refusal(company(), "a", step) == "t9a.front-rank.first-rank"
 
 
 @pytest.mark.parametrize(
@@ -199,7 +214,7 @@ def test_in_which_moves_they_change_places(action: Any) -> None:
 
 def test_a_unit_that_stands_still_changes_no_places() -> None:
     still = Advance(unit="au", way=(), places={"ah1": (4, 0)})
-    assert refusal(company(), "a", still) == f"{ROW}.matching.reposition-moves"
+    assert refusal(company(), "a", still) == "t9a.front-rank.matching.reposition-moves"
 
 
 def test_the_way_to_the_new_place_counts() -> None:
@@ -210,13 +225,13 @@ def test_the_way_to_the_new_place_counts() -> None:
         if length + far <= 400:
             assert where(decide(company(), "a", step), "ah1") == (5, 1)
         else:
-            assert refusal(company(), "a", step) == f"{ROW}.matching.reposition-distance"
+            assert refusal(company(), "a", step) == "t9a.front-rank.matching.reposition-distance"
 
 
 # gaps
 
 
-@pytest.mark.decides(f"{ROW}.matching.gap-filled", by=f"{ROW}.matching.gap-from-rear")
+@pytest.mark.decides("t9a.front-rank.matching.gap-filled", by="t9a.front-rank.matching.gap-from-rear")
 @pytest.mark.parametrize("leaves", [True, False])
 def test_rank_and_file_from_the_rear_fill_the_place(leaves: bool) -> None:
     """t9a.front-rank.matching.gap-from-rear: the last of the rear rank comes forward, those in the ranks stay."""
@@ -225,7 +240,7 @@ def test_rank_and_file_from_the_rear_fill_the_place(leaves: bool) -> None:
     inside(state, state.units["au"], hero("h1"), at=at)
     if leaves:
         decided = decide(state, "a", Leave(model="ah1", at=(1500, 2500), facing=UP))
-        assert effects_of(decided, Formed)[0].rule == f"{ROW}.matching.gap-from-rear"
+        assert effects_of(decided, Formed)[0].rule == "t9a.front-rank.matching.gap-from-rear"
         assert (where(decided, "as13"), where(decided, "as12"), where(decided, "as4")) == ((1, 1), (3, 3), (5, 1))
     else:
         decided = decide(state, "a", Leave(model="ah1", at=(1500, 2500), facing=UP))
@@ -243,7 +258,7 @@ def test_a_place_is_filled_when_a_model_dies() -> None:
     decided = decide(state, "a", March(unit="au", way=(Ahead(600),)), [6, 1])
     assert decided.state.models["ah1"].out
     assert (where(decided, "as5"), where(decided, "as3"), where(decided, "as1")) == ((1, 1), (1, 2), (2, 1))
-    assert effects_of(decided, Formed)[-1].rule == f"{ROW}.matching.gap-from-rear"
+    assert effects_of(decided, Formed)[-1].rule == "t9a.front-rank.matching.gap-from-rear"
 
 
 def crowd(*behind: Any) -> State:
@@ -267,7 +282,7 @@ def test_others_with_front_rank_go_first() -> None:
     decided = decide(crowd(hero("c1")), "a", AWAY)
     assert where(decided, "ac1") == (1, 1)
     assert where(decided, "as6") == (1, 2), "and the rear rank fills his place"
-    assert effects_of(decided, Formed)[0].rule == f"{ROW}.matching.gap-priority"
+    assert effects_of(decided, Formed)[0].rule == "t9a.front-rank.matching.gap-priority"
     assert not effects_of(decided, Asked)
 
 
@@ -277,9 +292,9 @@ def test_the_owner_chooses_who_moves_up() -> None:
     assert where(decided, "ac1") == (1, 1)
     (asked,) = effects_of(decided, Asked)
     assert (asked.rule, asked.decision.side, asked.decision.targets) == (
-        f"{ROW}.matching.gap-choice", "a", ("ac1", "ac2"))  # fmt: skip
-    assert refusal(decided.state, "a", MoveUp(unit="au", target="af2")) == f"{ROW}.matching.gap-choice"
-    assert refusal(decided.state, "b", MoveUp(unit="au", target="ac2")) == f"{ROW}.matching.gap-choice"
+        "t9a.front-rank.matching.gap-choice", "a", ("ac1", "ac2"))  # fmt: skip
+    assert refusal(decided.state, "a", MoveUp(unit="au", target="af2")) == "t9a.front-rank.matching.gap-choice"
+    assert refusal(decided.state, "b", MoveUp(unit="au", target="ac2")) == "t9a.front-rank.matching.gap-choice"
     other = decide(decided.state, "a", MoveUp(unit="au", target="ac2"))
     assert where(other, "ac2") == (1, 1) and where(other, "ac1")[1] == 2
     assert where(other, "af2") == (2, 1)
@@ -300,7 +315,7 @@ def test_a_model_that_does_not_fit_the_gap_is_no_choice() -> None:
     assert decided.state.pending is None
 
 
-@pytest.mark.decides(f"{ROW}.figure.case-2", by=f"{ROW}.matching.minimal-shuffle")
+@pytest.mark.decides("t9a.front-rank.figure.case-2", by="t9a.front-rank.matching.minimal-shuffle")
 @pytest.mark.parametrize(("others", "moved"), [((1, 3), 1), ((0, 1), 0), ((0, 2), 1)])
 def test_as_few_models_as_possible_are_shifted_as_near_as_possible(others: tuple[int, int], moved: int) -> None:
     """Five files, heroes in two of them, and a base three files wide joins: `moved` of the two have to shift."""
@@ -314,7 +329,7 @@ def test_as_few_models_as_possible_are_shifted_as_near_as_possible(others: tuple
     assert {rank for _, rank in (*now, where(decided, "ah"))} == {1}
     assert sum(file != was + 1 for (file, _), was in zip(now, others, strict=True)) == moved
     (formed,) = [e for e in effects_of(decided, Formed) if e.formation]
-    assert formed.rule == (f"{ROW}.matching.minimal-shuffle" if moved else f"{ROW}.matching.first-rank")
+    assert formed.rule == ("t9a.front-rank.matching.minimal-shuffle" if moved else "t9a.front-rank.matching.first-rank")
 
 
 def test_larger_shuffles_are_refused() -> None:
@@ -322,7 +337,7 @@ def test_larger_shuffles_are_refused() -> None:
     state = company()
     add(state, "h", [hero("h")], (1500, 2400), files=1)
     pushing = Join(unit="ah", target="au", places={"ah": (0, 0)})
-    assert refusal(state, "a", pushing) == f"{ROW}.matching.minimal-shuffle"
+    assert refusal(state, "a", pushing) == "t9a.front-rank.matching.minimal-shuffle"
     assert where(joins(state, ah=(3, 0)), "ah") == (4, 1)
 
 
@@ -344,7 +359,7 @@ def test_he_stands_level_with_the_first_rank_on_the_side_that_is_chosen() -> Non
         decided = joins(state, ah=side)
         stands = decided.state.units["au"].formation
         assert stands is not None and getattr(stands, side).model == "ah"
-        assert [e.rule for e in effects_of(decided, Formed) if e.formation] == [f"{ROW}.mismatching.placement"]
+        assert [e.rule for e in effects_of(decided, Formed) if e.formation] == ["t9a.front-rank.mismatching.placement"]
         (x, y, _) = decided.state.models["ah"].at
         assert y == 2000 - 98, "half of 50 mm behind the front"
         assert x == (2000 - 98 if side == "left" else 2000 + 394 + 98)
@@ -360,7 +375,7 @@ def struck(state: State) -> int:
     return sum(len(e.faces) for e in rolled) - sum(behind)
 
 
-@pytest.mark.decides(f"{ROW}.mismatching.in-first-rank", by="t9a.core.melee-to-hit")
+@pytest.mark.decides("t9a.front-rank.mismatching.in-first-rank", by="t9a.core.melee-to-hit")
 @pytest.mark.parametrize(("width", "attacks"), [(10, 5 + 1), (2, 3)])
 def test_he_fights_as_one_of_the_first_rank(width: int, attacks: int) -> None:
     """Ten enemies before the unit: five models strike, and he. Two in the middle: three models."""
@@ -371,7 +386,7 @@ def test_he_fights_as_one_of_the_first_rank(width: int, attacks: int) -> None:
     assert struck(state) == attacks
 
 
-@pytest.mark.decides(f"{ROW}.mismatching.ignored-counts", by="t9a.core.full-ranks")
+@pytest.mark.decides("t9a.front-rank.mismatching.ignored-counts", by="t9a.core.full-ranks")
 def test_he_is_not_counted_in_ranks() -> None:
     """Four files and one beside are no rank of five; five files have as many as without him."""
     for files, count, full in ((4, 20, 0), (5, 20, 4), (5, 14, 2)):
@@ -381,7 +396,7 @@ def test_he_is_not_counted_in_ranks() -> None:
         assert ranks.full(ctx, ctx.state.units["au"]) == full
 
 
-@pytest.mark.decides(f"{ROW}.mismatching.line-formation", by="t9a.core.line-formation")
+@pytest.mark.decides("t9a.front-rank.mismatching.line-formation", by="t9a.core.line-formation")
 def test_he_makes_no_line() -> None:
     """Seven files and one beside are no line of eight, so the unit has its Full Ranks in a combat; eight files are."""
     for files, full in ((7, 2), (8, 0)):
@@ -400,9 +415,9 @@ def test_nobody_stands_behind_him() -> None:
     behind = Join(unit="ah", target="au", places={"ah": (-1, 1)})
     beside = Join(unit="ah", target="au", places={"ah": (-1, 0)})
     for each in (behind, beside):
-        assert refusal(state, "a", each) in (f"{ROW}.mismatching.own-file", f"{ROW}.first-rank")
-    assert refusal(state, "a", beside) == f"{ROW}.mismatching.own-file"
-    assert refusal(state, "a", Join(unit="ah", target="au", places={"ah": (5, 0)})) == f"{ROW}.first-rank"
+        assert refusal(state, "a", each) in ("t9a.front-rank.mismatching.own-file", "t9a.front-rank.first-rank")
+    assert refusal(state, "a", beside) == "t9a.front-rank.mismatching.own-file"
+    assert refusal(state, "a", Join(unit="ah", target="au", places={"ah": (5, 0)})) == "t9a.front-rank.first-rank"
 
 
 def test_two_and_no_more() -> None:
@@ -412,14 +427,14 @@ def test_two_and_no_more() -> None:
     assert formed(joins(state)).right == Beside("ah", 50, 50)
     state = flanked("50x50", "50x50")
     add(state, "h", [hero("h", "50x50")], (1500, 2400), files=1)
-    assert refusal(state, "a", Join(unit="ah", target="au")) == f"{ROW}.mismatching.max-two"
+    assert refusal(state, "a", Join(unit="ah", target="au")) == "t9a.front-rank.mismatching.max-two"
 
 
 def test_two_do_not_stand_on_one_side() -> None:
     state = flanked("50x50")
     add(state, "h", [hero("h", "50x50")], (1500, 2400), files=1)
     both = Join(unit="ah", target="au", places={"ah": "left", "am0": "left"})
-    assert refusal(state, "a", both) == f"{ROW}.mismatching.max-two"
+    assert refusal(state, "a", both) == "t9a.front-rank.mismatching.max-two"
 
 
 @pytest.mark.parametrize("march", [False, True])
@@ -432,13 +447,13 @@ def test_he_goes_over_to_the_other_side(march: bool) -> None:
     decided = decide(state, "a", act(unit="au", way=(Ahead(100),), places={"am0": "right"}))
     stands = decided.state.units["au"].formation
     assert stands is not None and stands.left is None and stands.right == Beside("am0", 50, 50)
-    assert effects_of(decided, Formed)[0].rule == f"{ROW}.mismatching.reposition"
+    assert effects_of(decided, Formed)[0].rule == "t9a.front-rank.mismatching.reposition"
 
 
 def test_not_in_a_unit_that_stands() -> None:
     """t9a.front-rank.mismatching.reposition-moves"""
     still = Advance(unit="au", way=(), places={"am0": "right"})
-    assert refusal(flanked("50x50"), "a", still) == f"{ROW}.mismatching.reposition-moves"
+    assert refusal(flanked("50x50"), "a", still) == "t9a.front-rank.mismatching.reposition-moves"
 
 
 @pytest.mark.parametrize(("length", "fits"), [(210, True), (211, False)])
@@ -451,13 +466,13 @@ def test_his_way_counts_for_the_unit(length: int, fits: bool) -> None:
     if fits:
         assert formed(decide(state, "a", step)).right == Beside("am0", 50, 50)
     else:
-        assert refusal(state, "a", step) == f"{ROW}.mismatching.reposition-distance"
+        assert refusal(state, "a", step) == "t9a.front-rank.mismatching.reposition-distance"
 
 
 # figure 18
 
 
-@pytest.mark.decides(f"{ROW}.figure.case-1", by="t9a.core.full-ranks")
+@pytest.mark.decides("t9a.front-rank.figure.case-1", by="t9a.core.full-ranks")
 def test_figure_18_with_both_kinds() -> None:
     """t9a.front-rank.figure.colours: who is yellow there has Front Rank, as characters have.
 
