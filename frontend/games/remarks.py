@@ -45,6 +45,13 @@ FORMS = (
     gettext_noop(
         "one of Assault, Rapid Fire, Heavy, Pistol, Ordnance, Template, Melee, Grenade, with a number of shots"
     ),
+    gettext_noop("an entry on a line of its own"),
+    gettext_noop("as many models as its command group"),
+    gettext_noop("one of 100 options by name"),
+    gettext_noop("a weapon with a range, Strength and Armour Penetration"),
+    gettext_noop("two rates in inches such as 8, 16"),
+    gettext_noop("dice such as 2D6"),
+    gettext_noop("hits, Strength and Armour Penetration such as 2, 4, 1"),
 )
 """The forms that readers ask for; any other is shown in English."""
 

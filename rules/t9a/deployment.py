@@ -18,9 +18,10 @@ from rules.kernel.lengths import INCH
 from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Facing, Formation, Number, State, Unit, Zone
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.t9a import join, movement, options, ranks, spells, turn, words
 from rules.t9a.army import forces
+from rules.t9a.army.byhand import FILES
 from rules.t9a.ranks import Place, Wish
 from rules.t9a.special import bsb, universal
 
@@ -221,11 +222,13 @@ def leave_out(ctx: Context, action: LeaveOut) -> None:
 
 
 def default_files(ctx: Context, unit: Unit) -> int:
-    """The files of a unit whose owner says nothing: five, or what its kind needs for a Full Rank.
+    """The files of a unit whose owner says nothing: those of its list, or what its kind needs for a Full Rank.
 
     They are more where a base is wider, or the ranks would be no ranks.
     """
     usual, most = ranks.FULL[words.height(words.rank_and_file(ctx.state, unit)[0])], ranks.most_files(ctx, unit)
+    said = unit.sheet.has.get(FILES)
+    usual = said if isinstance(said, int) and said > 0 else usual
     tried = (*range(min(usual, most), most + 1), *range(min(usual, most), 0, -1))
     return next((files for files in tried if not ranks.drawn(ctx, unit, files).objections), min(usual, most))
 
@@ -373,5 +376,6 @@ PART = Part(
             told=Phrase("%(unit)s finds no room and is left out", "%(unit)s: места нет, не выставлено")),
     ),
     settles={"setup": settle_setup, PHASE: settle},
+    telling=Telling(roster_problems=forces.SAID),
     marks=(on_side(HOME, "game", "Its deployment zone; nothing where the table has none.", either(ZONE, one_of(""))),),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from itertools import chain
 from rules.kernel import common
 from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import rules_in
-from rules.kernel.ruleset import Reading, Ruleset
+from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kernel.setting import settings
 from rules.t9a import (
     book,
@@ -39,6 +39,10 @@ from rules.t9a import (
     turn,
     words,
 )
+from rules.t9a.army import forces, roster
+
+LIMITS = (4500, 4000, 3000, 2000, 1500)
+ROSTERS = Rosters(roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS)
 
 PARTS: tuple[Part, ...] = (
     common.PART,
@@ -77,6 +81,7 @@ T9A = Ruleset(
     settle=turn.settle,
     score=turn.score,
     table=table.table,
+    rosters=ROSTERS,
     player=player.Autoplayer,
     checks=lambda state: chain(position.problems(state), position.part_problems(state, PARTS)),
     settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES),

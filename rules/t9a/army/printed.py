@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules.kernel.position import twice, within
 from rules.kernel.sheet import Roster, Sheet, Weapon
-from rules.selections import MAX_MODELS
 
 BASE = re.compile(r"([1-9][0-9]{1,2})x([1-9][0-9]{1,2})\Z")
 RATES = ("Adv", "Mar")
@@ -17,15 +16,23 @@ OTHERWISE = 20
 HELD: Mapping[str, re.Pattern[str]] = {
     "t9a.fly": re.compile(r"[0-9]{1,2}(, ?[0-9]{1,2})?\Z"),
     "t9a.magic-resistance": re.compile(r"[0-9]{1,2}\Z"),
+    "t9a.channel": re.compile(r"[0-9]{1,2}(, ?[0-9]{1,2}){0,9}\Z"),
+    "t9a.engineer": re.compile(r"[1-6]\Z"),
+    "t9a.core.random-movement": re.compile(r"[1-9]?D[36]\Z"),
+    "t9a.core.sweeping-attack": re.compile(r"([0-9]{1,2}|D[36])(,[0-9]{1,2}){0,2}\Z"),
 }
-"""Rules with a value that is a number, or two."""
-MOST_WEAPONS, MOST_UNITS, MOST_IN_UNIT, MOST_TEXT = 20, 60, 100, 200
+"""Rules with a value that is a number, several, or dice."""
+MOST_MODELS, MOST_UNITS, MOST_IN_UNIT, MOST_WEAPONS, MOST_TEXT = 400, 60, 100, 20, 200
+NEEDED = ("Adv", "Mar", "Dis", "HP", "Def", "Res", "Arm", "Att", "Off", "Str", "AP", "Agi", "Base")
+"""What the lists that players exchange do not say of a model, and no battle can be fought without."""
+VITAL = ("Dis", "HP", "Def", "Res", "Base")
+"""Those of them that are never a dash: any other that is absent is 0."""
 
 
 def roster_problems(roster: Roster) -> Iterator[str]:
     """What of a list no rule could use."""
-    if len(roster.models) > MAX_MODELS or len(roster.units) > MOST_UNITS:
-        yield f"an army has at most {MAX_MODELS} models in {MOST_UNITS} units"
+    if len(roster.models) > MOST_MODELS or len(roster.units) > MOST_UNITS:
+        yield f"an army has at most {MOST_MODELS} models in {MOST_UNITS} units"
         return
     yield from twice("model", [sheet.id for sheet in roster.models])
     yield from twice("unit", [unit.id for unit in roster.units])

@@ -22,6 +22,7 @@ from rules.kernel.errors import OtherSystem
 from rules.kernel.remarks import Fault, Notes
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import Body, ModelSelection, described, free, printed, spared, whole_points
+from rules.textlines import game_of
 from rules.wh40k.army import datasheet, obvious, textlist
 from rules.wh40k.army.allotted import allotted, bearers
 from rules.wh40k.army.forces import pick, problems, speciality, team
@@ -69,6 +70,8 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
         Malformed: see `rules.battlescribe.read`, `from_battlescribe` and `rules.wh40k.army.textlist.load`; the path is
             `$.gameSystemName` for a file that is not an army of this system.
     """
+    if not battlescribe.is_roster(data) and (game := game_of(data)):
+        raise OtherSystem(game, OWN)
     if textlist.is_list(data):
         return textlist.load(data, name)
     battlescribe.refuse_others(data)

@@ -20,6 +20,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.remarks import Notes, fault_said
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import MAX_MODELS, MAX_NAME, distinct, free
+from rules.textlines import MAX_BYTES, MODELS, ListLine, keys_of, lines_of, name_of, once, text_of
 from rules.wh40k.army import datasheet
 from rules.wh40k.army.datasheet import Body
 from rules.wh40k.army.printed import (
@@ -35,12 +36,19 @@ from rules.wh40k.army.printed import (
     plain,
     types,
 )  # fmt: skip
-from rules.wh40k.army.textlines import KEYS, MAX_BYTES, MODELS, ListLine, lines_of, name_of, once, text_of
 
 SYSTEM = "Warhammer 40,000 6th Edition"
 MAX_UNITS = 60
 MAX_POINTS = 10_000
 
+KEYS = {
+    "army": "army | армия",
+    "faction": "faction | фракция",
+    "rule": "rule | правило",
+    "weapon": "weapon | оружие",
+    "unit": "unit | отряд",
+}
+"""The keys a line may begin with; the alternative is a number of models."""
 FIELDS = {
     "rules": "rules | правила",
     "base": "base | подставка",
@@ -91,7 +99,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
     Raises:
         Malformed: with the line and what is wrong with it.
     """
-    lines = list(lines_of(text_of(data)))
+    lines = list(lines_of(text_of(data), keys_of(KEYS)))
     weapons = _weapons(lines)
     units = _units(lines, weapons)
     if not units:
