@@ -16,7 +16,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, checks, ground, hooks, injury, move, words
+from rules.necro import activation, checks, forced, ground, hooks, injury, move, words
 from rules.necro.activation import BASIC, SIMPLE
 from rules.necro.book import DOOR
 
@@ -224,6 +224,7 @@ def step_aside(ctx: Context, action: StepAside) -> None:
         ctx.require(False, rule, "{text}", text=sentence)
     if asking.answered(ctx, clause, action.fighter) is not None:
         ctx.emit(Moved(rule=clause, model=model.id, path=(action.at,), length=away))
+        forced.moved(ctx, model)
         _next(ctx, model, _door_of(model))
 
 
@@ -241,6 +242,7 @@ def _thrown(ctx: Context, model: Model, door: str) -> None:
     else:
         at = (box.left - off if low else box.right + off, y, z)
     ctx.emit(Moved(rule=DOOR["close-on-fighter-side"], model=model.id, path=(at,)))
+    forced.moved(ctx, model)
 
 
 # forcing and attacking

@@ -13,7 +13,7 @@ from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase
-from rules.necro import activation, injury, move, words
+from rules.necro import activation, fall, ground, injury, move, words
 from rules.necro.activation import BASIC
 
 HIT = "necro.core.hit-roll"
@@ -61,6 +61,7 @@ def shoot(ctx: Context, action: Shoot) -> None:
             injury.number(weapon, "AP"),
             injury.number(weapon, "D", 1),
         )
+        fall.knocked(ctx, model, weapon, target)
         if standing and not target.out:
             words.pin(ctx, target)
 
@@ -73,7 +74,7 @@ def untouchable(ctx: Context, model: Model, target: Model, weapon: Weapon) -> It
     away = geometry.distance(model, target)
     if away > injury.number(weapon, "Range"):
         yield HIT, f"{target.sheet.name} is {show(away)} away, {show(injury.number(weapon, 'Range'))} is the range"
-    elif not geometry.sight(ctx.state, model, target, ()).visible:
+    elif not geometry.sight(ground.view(ctx.state), model, target, ()).visible:
         yield SIGHT, f"{model.sheet.name} does not see {target.sheet.name}"
 
 

@@ -10,6 +10,8 @@ TURN_ENDED = Hook("necro.turn-ended", ())
 """Fired when a player's turn ends; the occasion is the side."""
 DOWN = Hook("necro.down", ("model",))
 """Fired when a fighter `model` has gone Seriously Injured or Out of Action; the occasion is the clause."""
+FELLED = Hook("necro.felled", ("model",))
+"""Fired when a standing fighter `model` has become Pinned; the occasion is the clause."""
 MAY_ACT = Hook("necro.may-act", ())
 """The clause by which a fighter `model` may not make an action (`tag`); empty if it may."""
 END_PHASE = Hook("necro.end-phase", ())
