@@ -11,7 +11,7 @@ from rules.kernel.dice import d3
 from rules.kernel.effects import Moved, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Objection, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Facing, Model, Number, Point, State
 from rules.kernel.telling import Phrase, Telling
 from rules.necro import activation, ground, move, routes, way, words
@@ -124,7 +124,7 @@ def targeted(state: State, model: Model, targets: Sequence[Model]) -> Iterator[O
                         others=words.names(targets))  # fmt: skip
 
 
-def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> Iterator[Objection | tuple[str, str]]:
+def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> Objections:
     """Why the way of a charge is refused: it cannot be gone, does not end in contact, or is longer than it has to be."""
     state, name = ctx.state, model.sheet.name
     if not path:

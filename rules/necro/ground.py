@@ -149,7 +149,7 @@ def first(a: Point, b: Point, hit: Callable[[Point, Point], bool]) -> int | None
 
 def overlapping(piece: Terrain, base: int) -> Callable[[Point, Point], bool]:
     """Whether a base on the first part of a leg overlaps a piece, seen from above."""
-    return lambda a, b: convex.overlap(convex.leg(a, b), piece.outline, max(1, base - 1))
+    return lambda a, b: convex.overlap(convex.leg(a, b), piece.outline, base)
 
 
 def at_level(piece: Terrain, level: int) -> bool:
