@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.kernel import geometry
+from rules.kernel import convex, geometry, walk
 from rules.kernel.context import Context
 from rules.kernel.dice import d3
 from rules.kernel.effects import Moved, Noted
@@ -125,7 +125,7 @@ def targeted(state: State, model: Model, targets: Sequence[Model]) -> Iterator[O
 
 
 def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> Objections:
-    """Why the way of a charge is refused: it cannot be gone, does not end in contact, or is longer than it has to be."""
+    """Why the way of a charge is refused: it cannot be gone, ends without contact, or is longer than it has to be."""
     state, name = ctx.state, model.sheet.name
     if not path:
         yield objection(WHOLE, "{name} moves towards its target", name=name)
@@ -144,12 +144,12 @@ def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> 
 
 
 def impassable(state: State, model: Model, targets: Sequence[Model], path: Path) -> Iterator[Objection]:
-    """What is in the way of a charge; its targets are not."""
-    aims = {other.id for other in targets}
+    """What is in the way of a charge; a target is not, if the way ends where it stands."""
+    ends_on = {other.id for other in walk.at_place(model, path[-1], targets)}
     for a, b in ground.legs(model.at or path[0], path):
         yield from ground.hindrances(state, model, a, b, bodies=False)
         for other in ground.in_the_way(state, model, a, b):
-            if other.id not in aims:
+            if other.id not in ends_on:
                 yield objection(ground.INJURED_ONLY, "{other} stands in the way of {name}", other=other.sheet.name,
                                 name=model.sheet.name)  # fmt: skip
 
@@ -301,7 +301,7 @@ def shifts(state: State, model: Model, target: Model, path: Path) -> Iterator[tu
     """How far and where to a target can be shifted so that the charger fits, the least distance first."""
     twin = state.copied()
     moved = twin.models[target.id]
-    for length, at in ground.around(target.at or path[-1], SHIFT):
+    for length, at in ground.around(target.at or path[-1], SHIFT, step=5):
         moved.at = target.at
         if length and ground.clear(twin, moved, at):
             moved.at = at
@@ -315,9 +315,16 @@ def fitting(state: State, model: Model, target: Model, path: Path) -> Point | No
     ring = sorted(routes.ring(model, target), key=lambda at: (geometry.ground_square(at, end), at))
     for at in (end, *ring) if routes.touches(model, end, target) else ring:
         hindered = at != end and not nothing(ground.hindrances(state, model, end, at))
-        if ground.clear(state, model, at) and not hindered:
+        if ground.clear(state, model, at) and not hindered and not _across(end, at, target):
             return at
     return None
+
+
+def _across(a: Point, b: Point, target: Model) -> bool:
+    """Whether a leg leads across the place where a target stands."""
+    middle = target.at or a
+    square, divisor = convex.leg_distance(a, b, middle)
+    return square < divisor * min(geometry.ground_square(a, middle), geometry.ground_square(b, middle))
 
 
 def give_way(ctx: Context, action: GiveWay) -> None:

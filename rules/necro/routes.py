@@ -105,7 +105,9 @@ def _searched(
 ) -> Way | None:
     """A shortest way over climbs, bridges and floors: the places reached, the nearest first."""
     links = [*_climbs(state, model, (start, *goals[:1])), *_crossings(state, model)]
-    steps = dict((*links, *((b, a) for a, b in links)))
+    steps: dict[Point, list[Point]] = {}
+    for a, b in (*links, *((b, a) for a, b in links)):
+        steps.setdefault(a, []).append(b)
     waiting: list[tuple[int, int, Point, Path]] = [(0, 0, start, ())]
     known: set[Point] = set()
     best: Way | None = None
@@ -127,11 +129,9 @@ def _searched(
     return best
 
 
-def _next(state: State, model: Model, place: Point, steps: dict[Point, Point], safe: bool) -> Iterator[Path]:
+def _next(state: State, model: Model, place: Point, steps: dict[Point, list[Point]], safe: bool) -> Iterator[Path]:
     """The ways from a place to every link on its level, and over the link where it begins."""
-    over = steps.get(place)
-    if over is not None and _free(state, model, place, over, safe):
-        yield (over,)
+    yield from ((over,) for over in steps.get(place, ()) if _free(state, model, place, over, safe))
     for other in steps:
         if other[2] == place[2] and other != place:
             found = _level(state, model, place, other, safe)
@@ -229,14 +229,18 @@ def _climbs(state: State, model: Model, towards: Iterable[Point]) -> Iterator[tu
 
 
 def _at_ladder(state: State, model: Model, piece: Terrain) -> Iterator[tuple[Point, Point]]:
-    """The foot and the head of a ladder, on every side of it from which it can be climbed."""
+    """The foot and the head of a ladder, on every side of it from which it can be climbed, and a place on its floor."""
+    floor = next((each for each in ground.floors(state, ground.top(piece)) if _adjoins(each, piece)), None)
     box = convex.box_of(piece.outline)
     x, y = (box.left + box.right) // 2, (box.near + box.far) // 2
     wide, deep = (box.right - box.left) // 2 + model.sheet.base, (box.far - box.near) // 2 + model.sheet.base
     for dx, dy in ((-wide, 0), (wide, 0), (0, -deep), (0, deep)):
         foot = (x + dx, y + dy, piece.floor)
         if not _filled(state, model, foot):
-            yield foot, (foot[0], foot[1], ground.top(piece))
+            head = (foot[0], foot[1], ground.top(piece))
+            yield foot, head
+            if floor is not None:
+                yield head, ground.along(head, _inwards(head, floor), 3 * model.sheet.base)
 
 
 def _filled(state: State, model: Model, at: Point) -> bool:
@@ -279,14 +283,14 @@ def ascents(state: State, model: Model, reach: int) -> Iterator[Path]:
     """Ways up ladders onto their floors, and down again, that begin within a distance of a fighter."""
     start = model.at or (0, 0, 0)
     for piece in ground.of(state, ground.LADDER):
-        floor = next((each for each in ground.floors(state, ground.top(piece)) if _adjoins(each, piece)), None)
-        for foot, head in _at_ladder(state, model, piece) if floor is not None else ():
-            if geometry.path_length(start, (foot,)) > reach:
+        found = list(_at_ladder(state, model, piece))
+        for (foot, head), (_, inner) in zip(found[::2], found[1::2], strict=False):
+            if geometry.path_length((start[0], start[1], 0), ((foot[0], foot[1], 0),)) > reach:
                 continue
             if start[2] == head[2]:
-                yield head, foot
-            elif start[2] == foot[2] and floor is not None:
-                yield foot, head, ground.along(head, _inwards(head, floor), 3 * model.sheet.base)
+                yield inner, head, foot
+            elif start[2] == foot[2]:
+                yield foot, head, inner
 
 
 def _adjoins(floor: Terrain, ladder: Terrain) -> bool:
