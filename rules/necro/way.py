@@ -113,9 +113,8 @@ def _advance(now: Going, a: Point, b: Point, part: int) -> bool:
     """Go on to a place of a leg, or as far as the movement lasts; returns whether it lasts."""
     if now.at == b:
         return True
-    state, place = now.ctx.state, ground.spot(a, b, part)
-    if part < ground.size(a, b) and b[2] < a[2]:
-        place = (place[0], place[1], a[2])
+    state, whole = now.ctx.state, ground.size(a, b)
+    place = b if part == whole else ground.spot(a, b if a[:2] == b[:2] else (b[0], b[1], a[2]), part)
     need = ground.fine_cost(state, now.at, place)
     if need > now.left:
         lasts, most = 0, ground.size(now.at, place)
@@ -181,14 +180,10 @@ def _middle(state: State, a: Point, b: Point) -> Point:
     """Where a fighter falls that fails a leap: below the middle of the first gap; from a ledge, where it jumps to."""
     if b[2] < a[2]:
         return b[0], b[1], a[2]
-    open_ = [not _floored(state, ground.spot(a, b, part)) for part in range(ground.size(a, b) + 1)]
+    open_ = [not ground.floored(state, ground.spot(a, b, part)) for part in range(ground.size(a, b) + 1)]
     first = open_.index(True) if True in open_ else 0
     last = open_.index(False, first) if False in open_[first:] else len(open_)
     return ground.spot(a, b, (first + last) // 2)
-
-
-def _floored(state: State, at: Point) -> bool:
-    return ground.stands(state, at) and ground.pit(state, at) is None
 
 
 # how it ends

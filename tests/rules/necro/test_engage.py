@@ -159,7 +159,7 @@ def test_nobody_has_to_jump() -> None:
     here = position(acting(at=(600, 500, 400), M=1200), fighter("b1", (1000, 620)), terrain=deck)
     ladder = charge((750, 585, 400), (750, 585, 0), (899, 606, 0))
     assert ended(decide(here, "a", ladder, (1,)), "a1", here) == (899, 606, 0)
-    jump = decide(here, "a", charge((905, 590, 0)), (1, 4))
+    jump = decide(here, "a", charge((902, 595, 0)), (1, 4))
     assert [roll.rule for roll in effects_of(jump, Rolled)] == ["necro.core.charge", "necro.core.jump"]
 
 
@@ -325,9 +325,9 @@ SILL = (
 UP = charge((520, 500), (520, 500, 300), (549, 500, 300), facing=(1000, 0))
 
 
-def window(*pieces: Any, M: int = 500) -> Any:
+def window(*pieces: Any, movement: int = 500) -> Any:
     """The worked example: a target fills the opening to which a ladder leads, so that nobody fits beside it."""
-    return position(acting(at=(400, 500), M=M), fighter("b1", (650, 500, 300)), terrain=pieces or SILL)
+    return position(acting(at=(400, 500), M=movement), fighter("b1", (650, 500, 300)), terrain=pieces or SILL)
 
 
 def test_no_room() -> None:
@@ -369,7 +369,7 @@ def test_the_worked_example_of_the_ledge(end: int, asks: bool) -> None:
 
 def test_no_room_and_not_enough_movement() -> None:
     """The target stays where it is if the charger would not have reached it."""
-    here = window(M=250)
+    here = window(movement=250)
     done = decide(here, "a", UP, (1,))
     assert effects_of(done, Asked) == []
     assert ended(done, "b1", here) == (650, 500, 300)
