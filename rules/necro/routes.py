@@ -169,7 +169,7 @@ def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, sa
     """The shortest way on the table to the target's middle, as far as contact."""
     target = targets[0]
     at = target.at or place
-    path = _round(state, model, place, at, safe, targets)
+    path = round_about(state, model, place, at, safe, targets)
     if path is None:
         return None
     whole = geometry.path_length(place, path)
@@ -182,7 +182,7 @@ def _level(state: State, model: Model, a: Point, b: Point, safe: bool) -> Path |
     """A way from place to place on one level: straight, or on the table round obstacles."""
     if _free(state, model, a, b, safe):
         return (b,)
-    path = _round(state, model, a, b, safe, ()) if a[2] == 0 else None
+    path = round_about(state, model, a, b, safe, ()) if a[2] == 0 else None
     return path if path and _all_free(state, model, a, path, safe) else None
 
 
@@ -190,7 +190,7 @@ def _all_free(state: State, model: Model, start: Point, path: Path, safe: bool) 
     return all(_free(state, model, a, b, safe) for a, b in ground.legs(start, path))
 
 
-def _round(state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model]) -> Path | None:
+def round_about(state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model]) -> Path | None:
     """A shortest way on the table past everything that stands in the way of a base."""
     bounds = convex.Box(0, 0, state.table.width, state.table.depth)
     obstacles = list(_obstacles(state, model, a[2], safe, targets))
@@ -220,7 +220,7 @@ def _climbs(state: State, model: Model, towards: Iterable[Point]) -> Iterator[tu
     ends = tuple(towards)
     for piece in state.table.terrain:
         if piece.kind == ground.LADDER:
-            yield from _at_ladder(state, model, piece)
+            yield from ladder_climbs(state, model, piece)
         elif piece.kind != "door" and ground.is_solid(piece) and not ground.is_endless(state, piece):
             for at in {_foot(model, piece, end): None for end in ends}:
                 foot = (at[0], at[1], piece.floor)
@@ -228,7 +228,7 @@ def _climbs(state: State, model: Model, towards: Iterable[Point]) -> Iterator[tu
                     yield foot, (at[0], at[1], ground.top(piece))
 
 
-def _at_ladder(state: State, model: Model, piece: Terrain) -> Iterator[tuple[Point, Point]]:
+def ladder_climbs(state: State, model: Model, piece: Terrain) -> Iterator[tuple[Point, Point]]:
     """The foot and the head of a ladder, on every side of it from which it can be climbed, and a place on its floor."""
     floor = next((each for each in ground.floors(state, ground.top(piece)) if _adjoins(each, piece)), None)
     box = convex.box_of(piece.outline)
@@ -283,7 +283,7 @@ def ascents(state: State, model: Model, reach: int) -> Iterator[Path]:
     """Ways up ladders onto their floors, and down again, that begin within a distance of a fighter."""
     start = model.at or (0, 0, 0)
     for piece in ground.of(state, ground.LADDER):
-        found = list(_at_ladder(state, model, piece))
+        found = list(ladder_climbs(state, model, piece))
         for (foot, head), (_, inner) in zip(found[::2], found[1::2], strict=False):
             if geometry.path_length((start[0], start[1], 0), ((foot[0], foot[1], 0),)) > reach:
                 continue
