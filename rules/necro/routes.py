@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
+from math import isqrt
 from typing import NamedTuple
 
 from rules.kernel import convex, direction, geometry, route, walk
@@ -100,14 +101,25 @@ def _free(state: State, model: Model, a: Point, b: Point, safe: bool) -> bool:
 # the search
 
 
+class Search(NamedTuple):
+    """What a way is looked for: into contact with the targets, at one of the goals; past dangers, if it is `safe`.
+
+    `steps` are the climbs and bridges by their ends.
+    """
+
+    state: State
+    model: Model
+    targets: Sequence[Model]
+    goals: Sequence[Point]
+    safe: bool
+    steps: dict[Point, list[Point]]
+
+
 def _searched(
     state: State, model: Model, targets: Sequence[Model], start: Point, goals: Sequence[Point], safe: bool
 ) -> Way | None:
     """A shortest way over climbs, bridges and floors: the places reached, the nearest first."""
-    links = [*_climbs(state, model, (start, *goals[:1])), *_crossings(state, model)]
-    steps: dict[Point, list[Point]] = {}
-    for a, b in (*links, *((b, a) for a, b in links)):
-        steps.setdefault(a, []).append(b)
+    search = Search(state, model, targets, goals, safe, _steps(state, model, (start, *goals[:1])))
     waiting: list[tuple[int, int, Point, Path]] = [(0, 0, start, ())]
     known: set[Point] = set()
     best: Way | None = None
@@ -122,21 +134,43 @@ def _searched(
             whole = (*path, *end)
             found = Way(length(state, start, whole), whole)
             best = found if best is None or found < best else best
-        for step in _next(state, model, place, steps, safe):
-            further = sum(_leg(state, a, b) for a, b in ground.legs(place, step))
+        for step in _next(search, place, None if best is None else best.length - gone // FINE):
             if step[-1] not in known:
+                further = sum(_leg(state, a, b) for a, b in ground.legs(place, step))
                 heappush(waiting, (gone + further, len(path), step[-1], (*path, *step)))
     return best
 
 
-def _next(state: State, model: Model, place: Point, steps: dict[Point, list[Point]], safe: bool) -> Iterator[Path]:
-    """The ways from a place to every link on its level, and over the link where it begins."""
-    yield from ((over,) for over in steps.get(place, ()) if _free(state, model, place, over, safe))
-    for other in steps:
-        if other[2] == place[2] and other != place:
+def _next(search: Search, place: Point, left: int | None) -> Iterator[Path]:
+    """The ways from a place to the links on its level that can lead to a shorter way, and over a link from its end.
+
+    `left` is how long the rest of the best way so far is, if there is one.
+    """
+    state, model, safe = search.state, search.model, search.safe
+    for over in search.steps.get(place, ()):
+        if _free(state, model, place, over, safe):
+            yield (over,)
+    for other in search.steps:
+        if other[2] == place[2] and other != place and (left is None or _at_least(search, place, other) < left):
             found = _level(state, model, place, other, safe)
             if found is not None:
                 yield found
+
+
+def _at_least(search: Search, place: Point, other: Point) -> int:
+    """How long a way over a place is at least, as the crow flies."""
+    goals = ((geometry.ground_square(goal, other), abs(goal[2] - other[2])) for goal in search.goals)
+    rest = min((isqrt(square) + rise for square, rise in goals), default=0)
+    return isqrt(geometry.ground_square(place, other)) + rest
+
+
+def _steps(state: State, model: Model, towards: Iterable[Point]) -> dict[Point, list[Point]]:
+    """The climbs and bridges by both of their ends."""
+    steps: dict[Point, list[Point]] = {}
+    for a, b in (*_climbs(state, model, towards), *_crossings(state, model)):
+        steps.setdefault(a, []).append(b)
+        steps.setdefault(b, []).append(a)
+    return steps
 
 
 def _ends(

@@ -101,7 +101,7 @@ def test_there_is_a_way_from_zone_to_zone(layout: table.Layout) -> None:
 
 @pytest.mark.parametrize(("x", "opens"), [(1450, True), (1300, False)])
 def test_actions_near_elements(x: int, opens: bool) -> None:
-    """necro.element.spend-actions, necro.element.rules-elsewhere: what a fighter may do near an element is its rule's."""
+    """necro.element.spend-actions, necro.element.rules-elsewhere: an element says itself what may be done near it."""
     here = field(table.SUMP, at=(x, 1040))
     if opens:
         assert decide(here, "a", OperateDoor(fighter="a1", door="t2")).effects
