@@ -100,7 +100,8 @@ def charge(ctx: Context, action: Charge) -> None:
     targets = tuple(ctx.model(key, "$.action.targets") for key in dict.fromkeys(action.targets))
     if not refuse(ctx, targeted(ctx.state, model, targets)):
         return
-    refuse(ctx, astray(ctx, model, targets, action.path))
+    if not refuse(ctx, astray(ctx, model, targets, action.path)) and not action.path:
+        return
     activation.spend(ctx, model, "charge", DOUBLE)
     limit = words.printed(model, "M") + d3(ctx.roll(CHARGE, ctx.by, 1, model=model.id).total) * INCH
     ctx.emit(Noted(rule=D3, model=model.id, value=limit))
@@ -274,7 +275,8 @@ def choose(ctx: Context, action: ChooseTarget) -> None:
     mine = asked.model == model.id and target.id in asked.targets
     if not ctx.require(mine, ONE, "{name} does not reach {target}", name=model.sheet.name, target=target.sheet.name):
         return
-    refuse(ctx, astray(ctx, model, (target,), action.path))
+    if not refuse(ctx, astray(ctx, model, (target,), action.path)) and not action.path:
+        return
     ctx.answered(ONE)
     run(ctx, model, Aim((target,), action.path, asked.value, action.facing, action.pays))
 

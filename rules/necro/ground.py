@@ -338,12 +338,12 @@ def forbidden(state: State, model: Model, at: Point, engaging: bool) -> Iterator
     name = model.sheet.name
     for other in walk.at_place(model, at, [m for m in state.alive() if m.id != model.id]):
         yield ON_MODEL, f"{name} would stand on {other.sheet.name}"
-    yield from _no_ground(state, model, at)
+    yield from groundless(state, model, at)
     for other in near(state, model, at) if not engaging else ():
         yield ONE_INCH, f"{name} would end {show(gap(model, at, other))} from {other.sheet.name}"
 
 
-def _no_ground(state: State, model: Model, at: Point) -> Iterator[tuple[str, str]]:
+def groundless(state: State, model: Model, at: Point) -> Iterator[tuple[str, str]]:
     """Why nobody can stand at a place."""
     name = model.sheet.name
     for piece in barricades(state):

@@ -57,6 +57,7 @@ NECRO = Ruleset(
     reading=Reading(
         ties=frozenset({activation.PRIORITY, deploy.SETUP}),
         scored=frozenset({activation.RESULT}),
+        lengths=frozenset({move.SECOND, engage.ONE, engage.NO_ROOM, forced.PART_FROM}),
     ),
 )
 

@@ -194,6 +194,8 @@ def arrive(ctx: Context, now: Going, rule: str, facing: Facing | None = None) ->
     model = now.model
     if now.behind:
         ctx.emit(Moved(rule=rule, model=model.id, path=tuple(now.behind), length=now.used))
+    elif not now.fate:
+        ctx.emit(Noted(rule=rule, model=model.id, text="stays"))
     if now.fate == OUT:
         words.out(ctx, model, DANGER_FAILED)
     elif now.fate == FELL:
