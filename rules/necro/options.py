@@ -8,8 +8,12 @@ from rules.kernel.state import State
 
 ROUNDS = "necro.core.round"
 """The number of rounds after which a battle ends."""
-DEFAULTS: Mapping[str, int | bool] = {ROUNDS: 6}
-RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20)}
+DOORS = "necro.core.doors-at-start"
+"""Whether every door begins locked. A table may also draw single doors as locked or open."""
+SCENARIO = "necro.core.result"
+"""Which scenario is fought: its number in `scenario.SCENARIOS`."""
+DEFAULTS: Mapping[str, int | bool] = {ROUNDS: 6, DOORS: False, SCENARIO: 0}
+RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20), DOORS: (0, 1), SCENARIO: (0, 1)}
 
 
 def option(state: State, clause: str) -> int:

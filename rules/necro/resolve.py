@@ -7,14 +7,14 @@ from typing import Any
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
-from rules.kernel.effects import Moved, Noted
+from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.proposing import directions, towards
 from rules.kernel.state import Model, Point, State
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, checks, ground, hooks, injury, words
+from rules.necro import activation, checks, ground, hooks, injury, move, scenario, vision, words
 from rules.necro.activation import DOUBLE
 from rules.necro.book import BOTTLE, NERVE
 
@@ -53,8 +53,8 @@ def _shaken_by(ctx: Context, clause: str, *, model: Model, **_: Any) -> None:
     if model.at is None:
         return
     for other in words.fighters(ctx.state, model.side):
-        near = geometry.gap(other.at or model.at, other.sheet.base, model.at, model.sheet.base) <= SEEN
-        if other.id != model.id and near and words.BROKEN not in other.game and DUE not in other.round:
+        steady = other.id != model.id and words.BROKEN not in other.game and DUE not in other.round
+        if steady and geometry.near(other, model, SEEN) and vision.sees(ctx.state, other, model):
             words.mark(ctx, other, DUE, until="round")
 
 
@@ -106,8 +106,7 @@ def run_for_cover(ctx: Context, action: RunForCover) -> None:
         limit = ctx.roll(RUN, words.controller(ctx.state, model), 2, model=model.id).total * INCH
     path = _as_far(ctx.state, model, action.path, limit)
     if path:
-        length = ground.cost(ctx.state, ctx.place(model), path)
-        ctx.emit(Moved(rule=RUN, model=model.id, path=path, length=length))
+        move.along(ctx, model, path, limit, RUN)
 
 
 def _as_far(state: State, model: Model, path: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
@@ -183,7 +182,9 @@ def settle_end(ctx: Context) -> bool:
     state = ctx.state
     if any(must_bottle(state, side) for side in state.sides) or any(map(_unwell, words.fighters(state))):
         return False
-    return _ask_cool(ctx) or activation.settle_end(ctx)
+    if not _ask_cool(ctx):
+        scenario.end_round(ctx)
+    return True
 
 
 def _ask_cool(ctx: Context) -> bool:

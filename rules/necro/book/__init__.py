@@ -9,6 +9,7 @@ BOOK = Book(__name__, "necro")
 
 DOOR = BOOK.rule("necro.door")
 INSANE = BOOK.rule("necro.insane")
+SCENARIO = BOOK.rule("necro.scenario")
 TERMINAL = BOOK.rule("necro.terminal")
 VENT = BOOK.rule("necro.vent")
 BOTTLE = BOOK.rule("necro.core.bottle")
