@@ -22,6 +22,12 @@ LAYOUTS: tuple[Layout, ...] = (
             ("Crates", "barricade", 1100, 1700, 1300, 1800, 120),
             ("Slag heap", "difficult", 2100, 1600, 2600, 2000, 20),
             ("Acid pool", "dangerous", 500, 1700, 800, 2100, 10),
+            ("South sump terminal", "terminal", 1650, 960, 1690, 1000, 120),
+            ("North sump terminal", "terminal", 1510, 1250, 1550, 1290, 120),
+            ("Store terminal", "terminal", 2050, 2310, 2090, 2350, 120),
+            ("Duct", "vent", 1000, 1040, 1080, 1210, 60),
+            ("Generator", "generator", 1500, 1780, 1580, 1860, 140),
+            ("Reserve generator", "generator", 2650, 1300, 2730, 1380, 140),
         ),
     ),
     (
@@ -33,6 +39,8 @@ LAYOUTS: tuple[Layout, ...] = (
             ("Pipes", "barricade", 2400, 2500, 2900, 2570, 100),
             ("Tank", "impassable", 2600, 1000, 2900, 1300, 500),
             ("Sludge", "difficult", 700, 2300, 1100, 2700, 10),
+            ("Generator", "generator", 1000, 1600, 1080, 1680, 140),
+            ("Reserve generator", "generator", 2500, 1900, 2580, 1980, 140),
         ),
     ),
 )
