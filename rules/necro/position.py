@@ -121,8 +121,8 @@ def _door_problems(state: State) -> Iterator[str]:
 
 def _number_problems(key: str, value: Mark, kinds: dict[str, str], kind: str) -> Iterator[str]:
     for each in value if isinstance(value, tuple) else (str(value),):
-        name, _, number = each.rpartition("=")
-        if not number.isascii() or not number.isdigit() or not 0 < int(number) < 1_000_000:
+        name, sign, number = each.rpartition("=")
+        if not sign or not number.isascii() or not number.isdigit() or not 0 < int(number) < 1_000_000:
             yield f"mark {key} gives numbers, not {each!r}"
         elif kind and kinds.get(name) != kind:
             yield f"mark {key} is about {name}, which is no {kind}"

@@ -138,9 +138,10 @@ def casualties(state: State, side: str) -> int:
 
 
 def must_bottle(state: State, side: str) -> bool:
-    """Whether a gang has to take a bottle test in this End phase."""
+    """Whether a gang has to take a bottle test in this End phase; not if there is nobody left who could flee."""
     holder = state.sides[side]
-    return bool(casualties(state, side)) and words.BOTTLED not in holder.game and words.BOTTLED not in holder.phase
+    due = casualties(state, side) and words.fighters(state, side)
+    return bool(due) and words.BOTTLED not in holder.game and words.BOTTLED not in holder.phase
 
 
 def bottle(ctx: Context, action: BottleTest) -> None:

@@ -17,7 +17,7 @@ from rules.necro.door import OperateDoor, StepAside
 from rules.necro.fight import Shoot
 from rules.necro.move import Move
 
-from .board import NECRO, acting, blade, box, decide, effects_of, fighter, gun, position, refusal
+from .board import NECRO, acting, box, decide, effects_of, fighter, gun, position, refusal
 
 DOOR = box("d1", 1000, 1000, 1200, 1050, 300, "door")
 OTHER = box("d2", 2000, 1000, 2200, 1050, 300, "door")
@@ -452,13 +452,6 @@ def test_an_unlocked_door_can_be_forced_too(face: int) -> None:
 
 
 # attacking
-
-
-def shot(**more: Any) -> Any:
-    """What comes of a shot at the door from 10" south of it."""
-    weapons = (gun(**more.pop("weapon", {})), blade())
-    return decide(at_door(at=(1100, 400), weapons=weapons, **more), "a", AttackDoor(fighter="a1", door="d1", weapon="gun"),
-                  more.pop("dice", ()))  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ def range_(at: tuple[int, int] = (1500, 500), *others: Any, weapon: Any = None, 
     """Fighter a1 at (500, 500), b1 10" to its east."""
     mine = {key: more.pop(key) for key in ("BS", "facing", "acts", "phase") if key in more}
     terrain = more.pop("terrain", ())
-    return acting(fighter("a1", (500, 500), weapons=(weapon or gun(), blade()), **mine), fighter("b1", at, **more), *others,
-                  terrain=terrain)  # fmt: skip
+    shooter = fighter("a1", (500, 500), weapons=(weapon or gun(), blade()), **mine)
+    return acting(shooter, fighter("b1", at, **more), *others, terrain=terrain)
 
 
 @pytest.mark.parametrize(

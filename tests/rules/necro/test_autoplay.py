@@ -1,0 +1,100 @@
+"""Whole battles of the autoplayer: they end and verify, and no position of them is without an option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rules
+from rules import autoplay
+from rules.kernel.state import State
+from rules.necro import door, options, words
+from rules.necro.table import table
+
+from .board import NECRO, fighter, gang, position
+
+SEEDS = st.integers(0, 10_000)
+
+
+def sound(file: rules.GameFile) -> rules.Report:
+    """A battle that ends and verifies; its report."""
+    report = rules.report(NECRO, file.events, rules.read_game(file.dump()).findings)
+    assert (report.verdict, report.finished, report.findings) == ("verified", True, ())
+    return report
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_battles_end_and_verify(seed: int) -> None:
+    # necro.core.result
+    agreed: dict[str, int | str | bool] = {
+        options.ROUNDS: 2 + seed % 4,
+        options.SCENARIO: seed % 2,
+        options.DOORS: seed % 3 == 0,
+    }
+    report = sound(
+        autoplay.play(NECRO, (gang("A", 3 + seed % 4), gang("B", 6)), seed, options=agreed, table=table(seed))
+    )
+    assert report.rounds <= 2 + seed % 4
+    assert report.winner in ("a", "b", "")
+
+
+def played(seed: int, state: State | None = None) -> Iterator[State]:
+    """Every position of a battle. Raises `autoplay.Stuck` where nobody can declare anything that is accepted."""
+    auto = autoplay.Autoplay(NECRO, seed, state)
+    while (step := auto.next()) is not None:
+        yield step[1].state
+
+
+def muddle(seed: int) -> State:
+    """The middle of a crowded battle: the insane, the broken and the prone among doors, terminals and vents."""
+    drawn = table(seed if seed % 2 else 0)
+    marks: list[dict[str, int | str | tuple[str, ...]]] = [
+        {words.INSANE: 1}, {}, {words.INSANE: 1, words.BROKEN: 1}, {words.PINNED: 1}, {words.INJURED: 1},
+        {words.BROKEN: 1}, {words.INSANE: 1, words.PINNED: 1}, {},
+    ]  # fmt: skip
+    places = [(1000 + 220 * (n % 6), 930 + 330 * (n // 6)) for n in range(12)]
+    places.append((1555, 1048))  # before the door of the first table
+    models = [
+        fighter(f"{'ab'[n % 2]}{n // 2 + 1}", at, game=marks[(n + seed) % len(marks)], A=2, S=4 + seed % 3, Int=4,
+                keywords=("Leader",) if n < 2 else ("Ganger",))
+        for n, at in enumerate(places)
+        if all(not _covers(piece.outline, at) for piece in drawn.terrain if piece.kind in ("wall", "door", "impassable"))
+    ]  # fmt: skip
+    shut = tuple(piece.id for piece in drawn.terrain if piece.kind == door.CLOSED)
+    state = position(*models, phase="priority", to_act="", round=1 + seed % 5, terrain=drawn.terrain,
+                     options={options.SCENARIO: seed % 2}, game={door.LOCKED: shut} if seed % 3 and shut else {})  # fmt: skip
+    state.sort()
+    return state
+
+
+def _covers(outline: tuple[tuple[int, int], ...], at: tuple[int, int]) -> bool:
+    (left, near), _, (right, far), _ = outline
+    return left - 50 < at[0] < right + 50 and near - 50 < at[1] < far + 50
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_no_position_is_without_an_option(seed: int) -> None:
+    # necro.core.alternate
+    state = muddle(seed)
+    assert list(NECRO.problems(state)) == []
+    last = state
+    for last in played(seed, state):
+        assert last.over is not None or list(rules.options(NECRO, last))
+        assert list(NECRO.problems(last)) == []
+    assert last.over is not None
+
+
+def test_the_muddle_has_everything() -> None:
+    seen = {
+        action
+        for seed in range(14)
+        for state in played(seed, muddle(seed))
+        for action in {option.action for option in rules.options(NECRO, state)}
+    }
+    wanted = {"operate-door", "force-door", "attack-door", "access-terminal", "operate-now", "crawl-vent", "insane-roll",
+              "take-test", "run-for-cover", "bottle-test", "recover", "shoot", "fight", "charge"}  # fmt: skip
+    assert wanted <= seen
