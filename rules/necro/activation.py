@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.kernel import geometry, rolloff
+from rules.kernel import rolloff
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, OrderSet, Turned
 from rules.kernel.events import Action
@@ -12,7 +12,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import ANY, Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Phrase, filled
-from rules.necro import hooks, words
+from rules.necro import ground, hooks, words
 
 ROUND = "necro.core.round"
 PRIORITY = words.READY
@@ -78,7 +78,7 @@ def objections(ctx: Context, model: Model, group: Sequence[Model] = ()) -> Itera
     if len({model.id, *(other.id for other in group)}) <= len(group):
         yield objection(GROUP, "a group activation names each fighter once")
     for other in group:
-        near = not other.out and other.at is not None and geometry.near(model, other, TOGETHER)
+        near = not other.out and other.at is not None and ground.reaches(ctx.state, model, other, TOGETHER)
         if words.READY not in other.round or other.side != model.side or not near:
             yield objection(GROUP, "{other} is not a ready fighter of the gang within {reach} of {name}", name=name,
                             other=other.sheet.name, reach=show(TOGETHER))  # fmt: skip
@@ -243,7 +243,7 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
     for model in ready(ctx.state, ctx.state.to_act):
         if nothing(objections(ctx, model)):
             others = [m for m in ready(ctx.state, model.side) if m.id != model.id and brings(model)]
-            near = tuple(m.id for m in geometry.within(others, model, TOGETHER))
+            near = tuple(m.id for m in others if ground.reaches(ctx.state, model, m, TOGETHER))
             yield Option(model.side, "activate", model.id, near, clause=ALTERNATE)
 
 

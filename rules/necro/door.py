@@ -15,7 +15,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, checks, ground, hooks, injury, move, options, words
+from rules.necro import activation, checks, forced, ground, hooks, injury, move, options, words
 from rules.necro.activation import SIMPLE
 from rules.necro.book import DOOR
 
@@ -235,7 +235,7 @@ def _next(ctx: Context, model: Model, door: str) -> None:
     """Go on with the next fighter in the doorway."""
     words.unmark(ctx, model, CAUGHT, until="phase")
     if not model.out:
-        ctx.fire(hooks.FORCED, model=model)
+        forced.moved(ctx, model)
     _catch(ctx, door)
 
 

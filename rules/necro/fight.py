@@ -4,34 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel import footprint, geometry
+from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.dice import Needs
-from rules.kernel.effects import Moved
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.part import Act, Choice, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
-from rules.kernel.state import Facing, Model, Number
+from rules.kernel.state import Model
 from rules.kernel.telling import Phrase
-from rules.necro import activation, injury, move, vision, words
+from rules.necro import activation, fall, injury, move, vision, words
 from rules.necro.activation import BASIC
 
 HIT = "necro.core.hit-roll"
 FIGHT = "necro.core.fight"
 ACTIVE = "necro.core.active"
-TURNS = "necro.move.turn-before-action"
 FISTS = Weapon("fists", "Fists", {})
 """What a fighter strikes with that has no weapon for it."""
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
-    """A fighter shoots at an enemy, having turned to `facing` if that is given."""
+    """A fighter shoots at an enemy."""
 
     fighter: str
     target: str
     weapon: str
-    facing: tuple[Number, Number] | None = None
 
 
 class Fight(Action, frozen=True, tag="fight"):
@@ -50,21 +47,20 @@ def shoot(ctx: Context, action: Shoot) -> None:
     weapon = next((w for w in model.sheet.weapons if w.id == action.weapon and injury.number(w, "Range")), None)
     if not ctx.require(weapon, HIT, "{name} has no such weapon", name=model.sheet.name) or weapon is None:
         return
-    if not refuse(ctx, untouchable(ctx, footprint.placed(model, ctx.place(model), action.facing), target, weapon)):
+    if not refuse(ctx, untouchable(ctx, model, target, weapon)):
         return
-    if action.facing is not None:
-        ctx.emit(Moved(rule=TURNS, model=model.id, path=(), facing=action.facing))
     activation.spend(ctx, model, "shoot", BASIC)
     rolled = ctx.roll(HIT, model.side, 1, needed=Needs(words.printed(model, "BS")), model=model.id, target=target.id)
     if sum(rolled.passed):
-        shot(ctx, model.side, target, weapon)
+        shot(ctx, model, target, weapon)
 
 
-def shot(ctx: Context, by: str, target: Model, weapon: Weapon) -> None:
-    """A fighter is hit by a shot: it may be wounded, and is pinned unless it is engaged."""
+def shot(ctx: Context, model: Model, target: Model, weapon: Weapon) -> None:
+    """A fighter is hit by a shot: it may be wounded and pushed, and is pinned unless it is engaged."""
     active = words.status(ctx.state, target) == "active"
     numbers = (injury.number(weapon, "S", 3), injury.number(weapon, "AP"), injury.number(weapon, "D", 1))
-    injury.hits(ctx, by, target, 1, *numbers)
+    injury.hits(ctx, model.side, target, 1, *numbers)
+    fall.knocked(ctx, model, weapon, target)
     if active and not target.out:
         words.pin(ctx, target)
 
@@ -79,12 +75,6 @@ def untouchable(ctx: Context, model: Model, target: Model, weapon: Weapon) -> It
         yield HIT, f"{target.sheet.name} is {show(away)} away, {show(reach)} is the range of {weapon.name}"
     else:
         yield from vision.unseen(ctx.state, model, target)
-
-
-def turned(model: Model, target: Model) -> Facing | None:
-    """The direction from a fighter to another; None if they stand on one spot."""
-    (x, y, _), (u, v, _) = model.at or (0, 0, 0), target.at or (0, 0, 0)
-    return None if (x, y) == (u, v) else (u - x, v - y)
 
 
 def fight(ctx: Context, action: Fight) -> None:
@@ -118,23 +108,15 @@ def _may_shoot(ctx: Context) -> Iterator[Option]:
         return
     for weapon in model.sheet.weapons:
         foes = words.enemies(ctx.state, model) if injury.number(weapon, "Range") else []
-        open_ = tuple(m.id for m in foes if nothing(untouchable(ctx, _facing(model, m), m, weapon)))
+        open_ = tuple(m.id for m in foes if nothing(untouchable(ctx, model, m, weapon)))
         if open_:
             side = words.controller(ctx.state, model)
             yield Option(side, "shoot", model.id, open_, (weapon.id,), injury.number(weapon, "Range"), HIT)
 
 
-def _facing(model: Model, target: Model) -> Model:
-    """The fighter as it would stand if it had turned to another."""
-    return footprint.placed(model, model.at or (0, 0, 0), turned(model, target))
-
-
 def _shoots(choice: Choice) -> Iterator[Action]:
     targets = geometry.nearest(choice.model, [choice.state.models[key] for key in choice.option.targets])
-    key, weapon = choice.option.model, choice.option.weapons[0]
-    for target in targets:
-        seen = vision.in_arc(choice.model, target)
-        yield Shoot(fighter=key, target=target.id, weapon=weapon, facing=None if seen else turned(choice.model, target))
+    yield from (Shoot(fighter=choice.option.model, target=m.id, weapon=choice.option.weapons[0]) for m in targets)
 
 
 def _may_fight(ctx: Context) -> Iterator[Option]:

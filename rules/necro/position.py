@@ -65,7 +65,7 @@ def option_problems(given: dict[str, int | str | bool]) -> Iterator[str]:
         if key not in options.DEFAULTS:
             yield f"there is no option {key!r}"
             continue
-        least, most = options.RANGES[key]
+        least, most = options.RANGES.get(key, (0, 1))
         if not within(value, least, most):
             yield f"option {key} is a number from {least} to {most}, not {value!r}"
 

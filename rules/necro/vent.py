@@ -184,7 +184,7 @@ def _flame(ctx: Context, model: Model, vent: tuple[Terrain, End], weapon: Weapon
     ctx.emit(Laid(rule=VENT_SHOOT["template"], at=middle(vent[1], vent[0]), radius=FLAMES, model=model.id))
     ctx.effects.append(Noted(rule=VENT_SHOOT["template"], model=model.id, value=len(hit), text=words.names(hit)))
     for other in hit:
-        fight.shot(ctx, model.side, other, weapon)
+        fight.shot(ctx, model, other, weapon)
 
 
 def _throw(ctx: Context, model: Model, vent: tuple[Terrain, End], weapon: Weapon) -> None:
@@ -199,7 +199,7 @@ def _throw(ctx: Context, model: Model, vent: tuple[Terrain, End], weapon: Weapon
     ctx.emit(Laid(rule=clause, at=centre, radius=radius, model=model.id))
     ctx.effects.append(Noted(rule=clause, model=model.id, value=len(hit), text=words.names(hit)))
     for other in hit:
-        fight.shot(ctx, model.side, other, weapon)
+        fight.shot(ctx, model, other, weapon)
 
 
 def _past(piece: Terrain, far: End) -> Point:
@@ -218,7 +218,7 @@ def _single(ctx: Context, model: Model, vent: tuple[Terrain, End], weapon: Weapo
     activation.spend(ctx, model, "shoot-vent", BASIC)
     rolled = ctx.roll(HIT, model.side, 1, needed=Needs(NEEDED), model=model.id, target=target.id)
     if sum(rolled.passed):
-        fight.shot(ctx, model.side, target, weapon)
+        fight.shot(ctx, model, target, weapon)
 
 
 def near(state: State, vent: tuple[Terrain, End], reach: int) -> list[Model]:

@@ -50,7 +50,7 @@ def sees(state: State, viewer: Model, target: Model) -> bool:
 
 
 def _visible(state: State, viewer: Model, target: Model) -> bool:
-    return geometry.sight(state, viewer, target, ()).visible
+    return geometry.sight(ground.view(state), viewer, target, ()).visible
 
 
 def _hider(state: State, viewer: Model, target: Model) -> str:

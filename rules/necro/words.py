@@ -147,6 +147,7 @@ def pin(ctx: Context, model: Model, rule: str = PINNED) -> None:
     """A standing fighter becomes Pinned."""
     if standing(model):
         mark(ctx, model, PINNED, rule=rule)
+        ctx.fire(hooks.FELLED, rule, model=model)
 
 
 def out(ctx: Context, model: Model, rule: str) -> None:

@@ -12,7 +12,7 @@ from rules.necro import words
 from rules.necro.activation import Activate, Pass, Priority
 from rules.necro.move import Crawl, Move, StandUp
 
-from .board import acting, decide, effects_of, fighter, position, refusal
+from .arena import acting, decide, effects_of, fighter, position, refusal
 
 READY = {words.READY: 1}
 FAR = (3000, 3000)

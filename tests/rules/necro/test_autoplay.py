@@ -14,7 +14,7 @@ from rules.kernel.state import State
 from rules.necro import door, options, words
 from rules.necro.table import table
 
-from .board import NECRO, fighter, gang, position
+from .arena import NECRO, fighter, gang, position
 
 SEEDS = st.integers(0, 10_000)
 

@@ -17,7 +17,7 @@ from rules.necro.door import OperateDoor, StepAside
 from rules.necro.fight import Shoot
 from rules.necro.move import Move
 
-from .board import NECRO, acting, box, decide, effects_of, fighter, gun, position, refusal
+from .arena import NECRO, acting, box, decide, effects_of, fighter, gun, position, refusal
 
 DOOR = box("d1", 1000, 1000, 1200, 1050, 300, "door")
 OTHER = box("d2", 2000, 1000, 2200, 1050, 300, "door")
@@ -139,7 +139,7 @@ def test_a_closed_door_is_impassable() -> None:
     # necro.door.closed-impassable: for moving and for lines of sight
     beyond = fighter("b1", (1100, 2000))
     refused = refusal(at_door(), "a", Move(fighter="a1", path=((1100, 1250, 0),)))
-    assert refused in (ground.IMPASSABLE, "necro.door.closed-impassable")
+    assert refused == "necro.door.closed-impassable"
     shot = Shoot(fighter="a1", target="b1", weapon="gun")
     assert refusal(at_door(beyond), "a", shot) == "necro.door.closed-impassable"
 
@@ -249,7 +249,7 @@ def test_everybody_in_the_doorway_tests_in_turn() -> None:
         pytest.param(
             (1100, 1226, 0), "necro.door.close-on-fighter-pass", id="necro.door.close-on-fighter-pass.farther"
         ),
-        pytest.param((1100, 1090, 0), ground.IMPASSABLE, id="necro.door.close-on-fighter-pass.still-inside"),
+        pytest.param((1100, 1090, 0), "necro.door.closed-impassable", id="necro.door.close-on-fighter-pass.still-inside"),
         pytest.param((1100, 950, 0), "", id="necro.door.close-on-fighter-pass.other-side"),
     ],
 )

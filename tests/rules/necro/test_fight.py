@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 import rules
-from rules.kernel.effects import Moved, Removed, Rolled, WoundsSet
+from rules.kernel.effects import Removed, Rolled, WoundsSet
 from rules.kernel.state import State
 from rules.necro import vision, words
 from rules.necro.fight import Fight, Shoot
+from rules.necro.move import Turn
 
-from .board import NECRO, acting, blade, box, decide, effects_of, fighter, gun, position, refusal
+from .arena import NECRO, acting, blade, box, decide, effects_of, fighter, gun, position, refusal
 
 SHOT = Shoot(fighter="a1", target="b1", weapon="gun")
 FIGHT = Fight(fighter="a1", target="b1")
@@ -104,11 +105,12 @@ def test_the_arc_of_vision(at: tuple[int, int], seen: bool) -> None:
 
 
 def test_he_turns_before_he_shoots() -> None:
-    # necro.move.turn-before-action
+    # necro.move.turn-before-action, necro.core.line-of-sight
     state = range_(facing=(-1, 0))
-    done = decide(state, "a", Shoot(fighter="a1", target="b1", weapon="gun", facing=(1, 0)), [1])
-    assert [each.facing for each in effects_of(done, Moved)] == [(1, 0)]
-    assert any(option.action == "shoot" and option.targets == ("b1",) for option in rules.options(NECRO, state))
+    assert "shoot" not in {option.action for option in rules.options(NECRO, state)}
+    turned = decide(state, "a", Turn(fighter="a1", facing=(1, 0))).state
+    assert {option.targets for option in rules.options(NECRO, turned) if option.action == "shoot"} == {("b1",)}
+    assert decide(turned, "a", SHOT, [1])
 
 
 # wounds

@@ -12,12 +12,13 @@ from rules.kernel.state import State
 from rules.necro import insane, words
 from rules.necro.activation import Activate, Pass
 from rules.necro.checks import TakeTest
+from rules.necro.engage import Charge
 from rules.necro.fight import Fight, Shoot
 from rules.necro.insane import InsaneRoll, Madden
-from rules.necro.move import Charge, Move
+from rules.necro.move import Move
 from rules.necro.resolve import RunForCover
 
-from .board import NECRO, decide, effects_of, fighter, position, refusal
+from .arena import NECRO, decide, effects_of, fighter, position, refusal
 
 READY = {words.READY: 1}
 MAD = {words.INSANE: 1}
@@ -142,10 +143,10 @@ def test_the_opponent_may_leave_him_idle() -> None:
     ("state", "action", "clause"),
     [
         pytest.param(
-            rolled(3).state,
-            Move(fighter="a1", path=((1001, 500, 0),)),
-            "necro.core.move",
-            id="necro.insane.table.3-4.the-rules-hold.movement",
+            rolled(3, fighter("b1", (900, 500))).state,
+            Move(fighter="a1", path=((701, 500, 0),)),
+            "necro.one-inch.rule",
+            id="necro.insane.table.3-4.the-rules-hold.one-inch",
         ),
         pytest.param(
             rolled(3, game={words.BROKEN: 1}).state,
@@ -175,7 +176,7 @@ def test_a_broken_fighter_under_control_runs() -> None:
     # necro.insane.table.3-4, necro.core.broken: from everybody, as everybody is his enemy
     state = rolled(3, fighter("a2", (800, 500)), fighter("b1", FAR), game={words.BROKEN: 1}).state
     tags = {option.action for option in rules.options(NECRO, state)}
-    assert tags == {"pass", "run-for-cover"}
+    assert tags == {"pass", "turn", "run-for-cover"}
     assert refusal(state, "b", RunForCover(fighter="a1", path=((550, 500, 0),))) == "necro.core.running-for-cover"
     assert decide(state, "b", RunForCover(fighter="a1", path=((450, 500, 0),)), [1, 1])
 
@@ -198,6 +199,8 @@ def test_a_former_friend_can_be_charged_and_strikes_back() -> None:
     # necro.insane.table.3-4.all-enemies
     state = rolled(3, fighter("a2", (900, 500)), fighter("b1", FAR)).state
     charged = decide(state, "b", Charge(fighter="a1", targets=("a2",), path=((800, 500, 0),)), [1]).state
+    while charged.pending is not None:
+        charged = decide(charged, charged.pending.side, Pass()).state
     assert words.status(charged, charged.models["a1"]) == "engaged"
     fought = decide(charged, "b", Fight(fighter="a1", target="a2"), [1, 4, 1])
     assert [(each.model, each.rule) for each in effects_of(fought, Rolled)][:2] == [
@@ -229,7 +232,7 @@ def test_5_or_6_leaves_him_to_his_player(face: int) -> None:
 def test_the_broken_still_act_as_broken() -> None:
     # necro.insane.table.5-6
     state = rolled(5, game={words.BROKEN: 1}).state
-    assert {option.action for option in rules.options(NECRO, state)} == {"pass", "run-for-cover"}
+    assert {option.action for option in rules.options(NECRO, state)} == {"pass", "turn", "run-for-cover"}
 
 
 # Willpower

@@ -9,8 +9,8 @@ import pytest
 from rules.kernel.state import Decision, State
 from rules.necro import breach, door, insane, options, position, words
 
-from .board import NECRO, acting, box, fighter, gun, sheet
-from .board import position as board
+from .arena import NECRO, acting, box, fighter, gun, sheet
+from .arena import position as board
 
 DOOR = box("d1", 1000, 1000, 1200, 1050, 300, "door")
 AJAR = box("d1", 1000, 1000, 1200, 1050, door.FLAT, "open door")

@@ -13,7 +13,7 @@ from rules.necro.checks import TakeTest
 from rules.necro.fight import Shoot
 from rules.necro.resolve import BottleTest, Recover, RunForCover
 
-from .board import acting, box, decide, effects_of, fighter, position, refusal
+from .arena import acting, box, decide, effects_of, fighter, position, refusal
 
 FAR = (3000, 3000)
 SHOT = Shoot(fighter="a1", target="b1", weapon="gun")

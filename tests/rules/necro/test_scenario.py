@@ -16,7 +16,7 @@ from rules.necro.activation import Activate, Pass
 from rules.necro.resolve import BottleTest
 from rules.necro.table import table
 
-from .board import NECRO, box, decide, effects_of, fighter, gang, position
+from .arena import NECRO, box, decide, effects_of, fighter, gang, position
 
 FAR = (3000, 3000)
 LAST = {words.READY: 1}

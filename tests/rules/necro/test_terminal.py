@@ -13,7 +13,7 @@ from rules.necro.activation import Pass
 from rules.necro.door import OperateDoor
 from rules.necro.terminal import AccessTerminal, OperateNow
 
-from .board import acting, box, decide, effects_of, fighter, refusal
+from .arena import acting, box, decide, effects_of, fighter, refusal
 
 DOOR = box("d1", 1000, 1000, 1200, 1050, 300, "door")
 TERMINAL = box("t1", 1000, 500, 1040, 540, 120, "terminal")

@@ -12,7 +12,7 @@ from rules.necro import vent, words
 from rules.necro.fight import Fight
 from rules.necro.vent import CrawlVent, ShootVent
 
-from .board import acting, blade, box, decide, effects_of, fighter, gun, refusal
+from .arena import acting, blade, box, decide, effects_of, fighter, gun, refusal
 
 WALL = box("w", 500, 1000, 2500, 1200, 600, "wall")
 DUCT = box("v1", 1450, 990, 1550, 1210, 60, "vent")
