@@ -15,7 +15,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, checks, forced, ground, hooks, injury, move, options, words
+from rules.necro import activation, checks, forced, ground, hooks, injury, move, options, vision, words
 from rules.necro.activation import SIMPLE
 from rules.necro.book import DOOR
 
@@ -41,6 +41,7 @@ OPERATED = DOOR["once-per-turn"]
 BROKEN_OPEN = DOOR["force.no-operate"]
 """On the table: the doors that were forced in this player's turn."""
 AT_START = options.DOORS
+MEASURE = "necro.terrain.impassable-measure"
 CAUGHT = DOOR["close-on-fighter-test"]
 """On a fighter, for the phase: the door that has closed on it."""
 
@@ -165,12 +166,38 @@ def away(model: Model, piece: Terrain) -> int:
     return geometry.apart(square, divisor, hull.radius(model.sheet), apart)
 
 
-def far(model: Model, piece: Terrain, clause: str) -> Iterator[Objection]:
-    """Why a fighter is too far from something to use it, by the clause that says so."""
+def far(state: State, model: Model, piece: Terrain, clause: str) -> Iterator[Objection]:
+    """Why a fighter is too far from something to use it, by the clause that says so: no measuring through walls."""
     gap = away(model, piece)
     if gap > REACH:
         yield objection(clause, "{name} is {gap} from {piece}, {most} is the most", name=model.sheet.name,
                         piece=piece.name, gap=show(gap), most=show(REACH))  # fmt: skip
+    elif _behind_walls(state, model, piece):
+        yield objection(MEASURE, "there is impassable terrain between {name} and {piece}", name=model.sheet.name,
+                        piece=piece.name)  # fmt: skip
+
+
+def _behind_walls(state: State, model: Model, piece: Terrain) -> bool:
+    """Whether every line of at most an inch from a fighter to a piece leads through impassable terrain."""
+    at = hull.stands(model)
+    others = vision.without(state, (piece.id,))
+    ends = ((*near, at[2]) for near in _nearest(at, piece))
+    reached = (end for end in ends if geometry.gap(at, model.sheet.base, end, 0) <= REACH)
+    return not _within(at, piece) and all(ground.walled(others, at, end) for end in reached)
+
+
+def _within(at: Point, piece: Terrain) -> bool:
+    return geometry.inside(at, piece.outline)
+
+
+def _nearest(at: Point, piece: Terrain) -> Iterator[tuple[int, int]]:
+    """The nearest point of each border of a piece, and its corners; points on borders are rounded."""
+    for (x, y), (u, v) in convex.borders(piece.outline):
+        yield x, y
+        dx, dy = u - x, v - y
+        square, along = dx * dx + dy * dy, (at[0] - x) * dx + (at[1] - y) * dy
+        if 0 < along < square:
+            yield x + dx * along // square, y + dy * along // square
 
 
 def operate(ctx: Context, action: OperateDoor) -> None:
@@ -179,7 +206,7 @@ def operate(ctx: Context, action: OperateDoor) -> None:
     if model is None or not move.is_status(ctx, model, DOOR["operate-needs-active"], "active"):
         return
     piece = found(ctx, action.door)
-    if piece is None or not refuse(ctx, (*far(model, piece, DOOR["operate"]), *operating(ctx, piece))):
+    if piece is None or not refuse(ctx, (*far(ctx.state, model, piece, DOOR["operate"]), *operating(ctx, piece))):
         return
     activation.spend(ctx, model, "operate-door", SIMPLE)
     operated(ctx, piece, DOOR["operate"])
@@ -314,7 +341,9 @@ def _turn_over(ctx: Context, side: str, **_: Any) -> None:
 def _may_operate(ctx: Context) -> Iterator[Option]:
     model = move.offered(ctx, "operate-door", SIMPLE, "active")
     if model is not None:
-        open_ = tuple(p.id for p in doors(ctx.state) if nothing((*far(model, p, DOOR["operate"]), *operating(ctx, p))))
+        open_ = tuple(
+            p.id for p in doors(ctx.state) if nothing((*far(ctx.state, model, p, DOOR["operate"]), *operating(ctx, p)))
+        )
         if open_:
             yield Option(words.controller(ctx.state, model), "operate-door", model.id, open_, clause=DOOR["operate"])
 

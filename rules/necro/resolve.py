@@ -54,7 +54,7 @@ def _shaken_by(ctx: Context, clause: str, *, model: Model, **_: Any) -> None:
         return
     for other in words.fighters(ctx.state, model.side):
         steady = other.id != model.id and words.BROKEN not in other.game and DUE not in other.round
-        if steady and geometry.near(other, model, SEEN) and vision.sees(ctx.state, other, model):
+        if steady and ground.reaches(ctx.state, other, model, SEEN) and vision.sees(ctx.state, other, model):
             words.mark(ctx, other, DUE, until="round")
 
 
@@ -222,8 +222,8 @@ def _runs(choice: Choice) -> Iterator[Action]:
     start = model.at or (0, 0, 0)
     goal = min(foes, key=lambda other: geometry.distance(model, other)).at if foes else None
     for length in (1200, 600, 200):
-        for way in directions(start, goal, away=True)[:7]:
-            yield RunForCover(fighter=model.id, path=(towards(start, way, length),))
+        for heading in directions(start, goal, away=True)[:7]:
+            yield RunForCover(fighter=model.id, path=(towards(start, heading, length),))
     yield RunForCover(fighter=model.id, path=())
 
 

@@ -93,7 +93,7 @@ def access(ctx: Context, action: AccessTerminal) -> None:
     piece = next((each for each in terminals(ctx.state) if each.id == action.terminal), None)
     if not ctx.require(piece, HACK, "there is no terminal {terminal!r}", terminal=action.terminal) or piece is None:
         return
-    if not refuse(ctx, door.far(model, piece, HACK)):
+    if not refuse(ctx, door.far(ctx.state, model, piece, HACK)):
         return
     activation.spend(ctx, model, "access-terminal", BASIC)
     if checks.taken(ctx, model, HACK, "Int", ((TERMINAL["hack-modifier"], PENALTY),)):
@@ -143,7 +143,7 @@ def operate_now(ctx: Context, action: OperateNow) -> None:
 def _may_access(ctx: Context) -> Iterator[Option]:
     model = move.offered(ctx, "access-terminal", BASIC, "active")
     if model is not None:
-        near = tuple(piece.id for piece in terminals(ctx.state) if nothing(door.far(model, piece, HACK)))
+        near = tuple(piece.id for piece in terminals(ctx.state) if nothing(door.far(ctx.state, model, piece, HACK)))
         if near:
             yield Option(words.controller(ctx.state, model), "access-terminal", model.id, near, clause=HACK)
 

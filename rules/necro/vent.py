@@ -18,11 +18,12 @@ from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, r
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Phrase
-from rules.necro import activation, fight, ground, injury, move, words
+from rules.necro import activation, fight, ground, injury, move, vision, words
 from rules.necro.activation import BASIC, DOUBLE
 from rules.necro.book import VENT, VENT_SHOOT
 
 KIND = "vent"
+MEASURE = "necro.terrain.impassable-measure"
 REACH = INCH
 CRAWL = VENT["crawl"]
 HIT = VENT_SHOOT["hit"]
@@ -79,14 +80,22 @@ def middle(end: End, piece: Terrain) -> Point:
 
 def beyond(ctx: Context, model: Model, piece: Terrain) -> End | None:
     """The far opening of a vent for a fighter within 1" of one of them; None for one that is not."""
-    near, far = sorted(ends(piece), key=lambda end: gap(ctx.place(model), model.sheet.base, end, piece))
-    return far if gap(ctx.place(model), model.sheet.base, near, piece) <= REACH else None
+    at = ctx.place(model)
+    near, far = sorted(ends(piece), key=lambda end: gap(at, model.sheet.base, end, piece))
+    there = gap(at, model.sheet.base, near, piece) <= REACH and not walled(ctx.state, at, near, piece)
+    return far if there else None
 
 
 def gap(at: Point, base: int, end: End, piece: Terrain) -> int:
     """How far a base at a place is from an opening, heights included."""
     square, divisor = convex.separation(((at[0], at[1]),), end)
     return geometry.apart(square, divisor, base, max(0, piece.floor - at[2], at[2] - piece.floor - piece.height))
+
+
+def walled(state: State, at: Point, end: End, piece: Terrain) -> bool:
+    """Whether impassable terrain is between a place and an opening of a vent, other than what the vent lies through."""
+    through = [each.id for each in state.table.terrain if convex.overlap(each.outline, piece.outline, 0)]
+    return ground.walled(vision.without(state, through), at, middle(end, piece))
 
 
 def found(ctx: Context, model: Model, key: str, clause: str) -> tuple[Terrain, End] | None:
@@ -96,8 +105,9 @@ def found(ctx: Context, model: Model, key: str, clause: str) -> tuple[Terrain, E
         return None
     far = beyond(ctx, model, piece)
     away = min(gap(ctx.place(model), model.sheet.base, end, piece) for end in ends(piece))
-    ctx.require(far, clause, "{name} is {away} from {vent}, {most} is the most", name=model.sheet.name, vent=piece.name,
-                away=show(away), most=show(REACH))  # fmt: skip
+    facts = {"name": model.sheet.name, "vent": piece.name, "away": show(away), "most": show(REACH)}
+    ctx.require(far or away <= REACH, clause, "{name} is {away} from {vent}, {most} is the most", **facts)
+    ctx.require(far, MEASURE, "there is impassable terrain between {name} and {vent}", **facts)
     return None if far is None else (piece, far)
 
 
@@ -227,7 +237,8 @@ def near(state: State, vent: tuple[Terrain, End], reach: int) -> list[Model]:
     here = _other(piece, far)
     spans = [(m, gap(m.at, m.sheet.base, far, piece), gap(m.at, m.sheet.base, here, piece))
              for m in words.fighters(state) if m.at]  # fmt: skip
-    return [model for model, there, back in spans if there <= reach and there < back]
+    inside = [model for model, there, back in spans if there <= reach and there < back]
+    return [model for model in inside if model.at and not walled(state, model.at, far, piece)]
 
 
 def _may_crawl(ctx: Context) -> Iterator[Option]:

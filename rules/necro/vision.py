@@ -58,12 +58,12 @@ def _hider(state: State, viewer: Model, target: Model) -> str:
     else.
     """
     for kinds, clause in ((DOORS, DOOR["closed-impassable"]), (ground.CLOSED, WALLED)):
-        if _visible(_without(state, {piece.id for piece in ground.of(state, *kinds)}), viewer, target):
+        if _visible(without(state, {piece.id for piece in ground.of(state, *kinds)}), viewer, target):
             return clause
     return SIGHT
 
 
-def _without(state: State, gone: Collection[str]) -> State:
+def without(state: State, gone: Collection[str]) -> State:
     """The position without some pieces of terrain, by id."""
     left = tuple(piece for piece in state.table.terrain if piece.id not in gone)
     return msgspec.structs.replace(state, table=msgspec.structs.replace(state.table, terrain=left))
@@ -73,13 +73,13 @@ def unseen_piece(state: State, viewer: Model, piece: Terrain) -> Iterator[tuple[
     """Why a fighter does not see a piece of terrain: a clause and a sentence. One corner or middle of a side is enough
     to be seen.
     """
-    without = _without(state, (piece.id,))
+    clear = without(state, (piece.id,))
     marks = [_stand_in(piece, at) for at in _points(piece)]
     ahead = [mark for mark in marks if in_arc(viewer, mark)]
     if not ahead:
         yield SIGHT, f"{piece.name} is outside the 90 degree vision arc of {viewer.sheet.name}"
-    elif not any(_visible(without, viewer, mark) for mark in ahead):
-        yield _hider(without, viewer, ahead[0]), f"{viewer.sheet.name} does not see {piece.name}"
+    elif not any(_visible(clear, viewer, mark) for mark in ahead):
+        yield _hider(clear, viewer, ahead[0]), f"{viewer.sheet.name} does not see {piece.name}"
 
 
 def _points(piece: Terrain) -> list[Point]:

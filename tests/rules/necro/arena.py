@@ -83,10 +83,12 @@ def position(
     **marks: Mapping[str, Mark],
 ) -> State:
     """A position with sides a and b. `marks` puts marks on sides: `a_game={...}`, `b_round={...}`."""
+    given = {key: {lasting: dict(marks.get(f"{key}_{lasting}", {})) for lasting in ("game", "round", "phase")}
+             for key in ("a", "b")}  # fmt: skip
     sides = {
-        key: Side(key, f"Gang {key}", size=sum(1 for m in models if m.side == key),
-                  **{lasting: dict(marks.get(f"{key}_{lasting}", {})) for lasting in ("game", "round", "phase")})
-        for key in ("a", "b")
+        key: Side(key, f"Gang {key}", size=sum(1 for m in models if m.side == key), game=held["game"],
+                  round=held["round"], phase=held["phase"])
+        for key, held in given.items()
     }  # fmt: skip
     return State(
         NECRO.id, NECRO.version, Table(WIDTH, DEPTH, True, tuple(terrain)), options=options or {}, sides=sides,

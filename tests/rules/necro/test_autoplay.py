@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import rules
 from rules import autoplay
 from rules.kernel.state import State
-from rules.necro import door, options, words
+from rules.necro import door, ground, options, words
 from rules.necro.table import table
 
 from .arena import NECRO, fighter, gang, position
@@ -26,18 +26,18 @@ def sound(file: rules.GameFile) -> rules.Report:
     return report
 
 
-@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize("seed", range(1, 5))
 def test_battles_end_and_verify(seed: int) -> None:
     # necro.core.result
     agreed: dict[str, int | str | bool] = {
-        options.ROUNDS: 2 + seed % 4,
+        options.ROUNDS: 1 + seed % 2,
         options.SCENARIO: seed % 2,
         options.DOORS: seed % 3 == 0,
     }
     report = sound(
         autoplay.play(NECRO, (gang("A", 3 + seed % 4), gang("B", 6)), seed, options=agreed, table=table(seed))
     )
-    assert report.rounds <= 2 + seed % 4
+    assert report.rounds <= 1 + seed % 2
     assert report.winner in ("a", "b", "")
 
 
@@ -55,17 +55,18 @@ def muddle(seed: int) -> State:
         {words.INSANE: 1}, {}, {words.INSANE: 1, words.BROKEN: 1}, {words.PINNED: 1}, {words.INJURED: 1},
         {words.BROKEN: 1}, {words.INSANE: 1, words.PINNED: 1}, {},
     ]  # fmt: skip
-    places = [(1000 + 220 * (n % 6), 930 + 330 * (n // 6)) for n in range(12)]
-    places.append((1555, 1048))  # before the door of the first table
+    places = [(900 + 570 * (n % 4), 930 + 700 * (n // 4)) for n in range(7)]
+    places += [(1555, 1048), (1690, 900)]  # before a door of the first table, and at its terminal
     models = [
-        fighter(f"{'ab'[n % 2]}{n // 2 + 1}", at, game=marks[(n + seed) % len(marks)], A=2, S=4 + seed % 3, Int=4,
+        fighter(f"{'ab'[n % 2]}{n // 2 + 1}", at, game=marks[(n + seed) % len(marks)], A=2, S=4 + seed % 3, Int=2,
                 keywords=("Leader",) if n < 2 else ("Ganger",))
         for n, at in enumerate(places)
-        if all(not _covers(piece.outline, at) for piece in drawn.terrain if piece.kind in ("wall", "door", "impassable"))
+        if not any(_covers(piece.outline, at) for piece in drawn.terrain if piece.kind in ground.CLOSED)
     ]  # fmt: skip
     shut = tuple(piece.id for piece in drawn.terrain if piece.kind == door.CLOSED)
-    state = position(*models, phase="priority", to_act="", round=1 + seed % 5, terrain=drawn.terrain,
-                     options={options.SCENARIO: seed % 2}, game={door.LOCKED: shut} if seed % 3 and shut else {})  # fmt: skip
+    game = {door.LOCKED: shut} if seed % 3 and shut else {}
+    state = position(*models, phase="priority", to_act="", round=5 + seed % 2, terrain=drawn.terrain,
+                     options={options.SCENARIO: seed % 2}, game=game)  # fmt: skip
     state.sort()
     return state
 
@@ -75,26 +76,29 @@ def _covers(outline: tuple[tuple[int, int], ...], at: tuple[int, int]) -> bool:
     return left - 50 < at[0] < right + 50 and near - 50 < at[1] < far + 50
 
 
-@settings(max_examples=25, deadline=None)
+def checked(seed: int) -> set[str]:
+    """The tags of everything that is open in a battle from the muddle on, each position of it found to be sound."""
+    state, seen = muddle(seed), set[str]()
+    assert list(NECRO.problems(state)) == []
+    for now in played(seed, state):
+        open_ = {option.action for option in rules.options(NECRO, now)}
+        assert now.over is not None or open_
+        assert list(NECRO.problems(now)) == []
+        seen |= open_
+    return seen
+
+
+@settings(max_examples=4, deadline=None)
 @given(SEEDS)
 def test_no_position_is_without_an_option(seed: int) -> None:
     # necro.core.alternate
-    state = muddle(seed)
-    assert list(NECRO.problems(state)) == []
-    last = state
-    for last in played(seed, state):
-        assert last.over is not None or list(rules.options(NECRO, last))
-        assert list(NECRO.problems(last)) == []
-    assert last.over is not None
+    checked(seed)
 
 
 def test_the_muddle_has_everything() -> None:
-    seen = {
-        action
-        for seed in range(14)
-        for state in played(seed, muddle(seed))
-        for action in {option.action for option in rules.options(NECRO, state)}
+    seen = {action for seed in range(4) for action in checked(seed)}
+    wanted = {
+        *("operate-door", "force-door", "attack-door", "access-terminal", "operate-now", "crawl-vent", "insane-roll"),
+        *("take-test", "run-for-cover", "bottle-test", "recover", "shoot", "fight", "charge"),
     }
-    wanted = {"operate-door", "force-door", "attack-door", "access-terminal", "operate-now", "crawl-vent", "insane-roll",
-              "take-test", "run-for-cover", "bottle-test", "recover", "shoot", "fight", "charge"}  # fmt: skip
-    assert wanted <= seen
+    assert seen >= wanted

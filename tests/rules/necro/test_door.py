@@ -114,9 +114,8 @@ def test_who_cannot_operate(state: State, clause: str) -> None:
     assert refusal(state, "a", OPERATE) == clause
 
 
-@pytest.mark.decides("necro.core.action-cost.operate-door", by="necro.core.two-actions")
 def test_operating_is_a_simple_action() -> None:
-    # one point, as often as there are points: two doors in one activation
+    # necro.core.action-cost.operate-door: one point, as often as there are points: two doors in one activation
     middle = box("d2", 1205, 1000, 1400, 1050, 300, "door")
     first = decide(acting(fighter("a1", (1200, 860)), terrain=(DOOR, middle)), "a", OPERATE)
     second = decide(first.state, "a", OperateDoor(fighter="a1", door="d2"))
@@ -142,6 +141,24 @@ def test_a_closed_door_is_impassable() -> None:
     assert refused == "necro.door.closed-impassable"
     shot = Shoot(fighter="a1", target="b1", weapon="gun")
     assert refusal(at_door(beyond), "a", shot) == "necro.door.closed-impassable"
+
+
+@pytest.mark.parametrize(
+    ("wall", "clause"),
+    [
+        pytest.param(
+            box("w", 900, 930, 1300, 960, 600, "wall"), "necro.terrain.impassable-measure", id="behind-a-wall"
+        ),
+        pytest.param(box("w", 1110, 930, 1300, 960, 600, "wall"), "", id="necro.door.operate.past-a-wall"),
+    ],
+)
+def test_no_inch_is_measured_through_a_wall(wall: Terrain, clause: str) -> None:
+    # necro.terrain.impassable-measure
+    state = acting(fighter("a1", (1100, 850)), terrain=(DOOR, wall))
+    if clause:
+        assert refusal(state, "a", OPERATE) == clause
+    else:
+        assert kind(decide(state, "a", OPERATE).state) == "open door"
 
 
 # once in a turn
@@ -208,8 +225,7 @@ CAUGHT = "necro.door.close-on-fighter-test"
 def closing(*others: Any, dice: tuple[int, ...] = (), **profile: Any) -> State:
     """The door has closed on b1, who has taken the test with the dice."""
     caught = fighter("b1", profile.pop("at", (1100, 1025)), **profile)
-    here = fighter("a1", (1300, 900)) if caught.at != (1300, 900) else fighter("a1", SOUTH)
-    state = acting(here, caught, *others, terrain=(AJAR, OTHER), game=OPENED)
+    state = acting(fighter("a1", (1300, 900)), caught, *others, terrain=(AJAR, OTHER), game=OPENED)
     asked = decide(state, "a", OPERATE)
     assert asked.state.pending is not None
     return asked.state if not dice else decide(asked.state, "b", TakeTest(fighter="b1"), dice).state
@@ -249,7 +265,9 @@ def test_everybody_in_the_doorway_tests_in_turn() -> None:
         pytest.param(
             (1100, 1226, 0), "necro.door.close-on-fighter-pass", id="necro.door.close-on-fighter-pass.farther"
         ),
-        pytest.param((1100, 1090, 0), "necro.door.closed-impassable", id="necro.door.close-on-fighter-pass.still-inside"),
+        pytest.param(
+            (1100, 1090, 0), "necro.door.closed-impassable", id="necro.door.close-on-fighter-pass.still-inside"
+        ),
         pytest.param((1100, 950, 0), "", id="necro.door.close-on-fighter-pass.other-side"),
     ],
 )

@@ -209,6 +209,16 @@ def test_who_cannot_shoot(state: State, clause: str) -> None:
     assert refusal(state, "a", SHOT) == clause
 
 
+def test_no_inch_to_a_vent_is_measured_through_a_wall() -> None:
+    # necro.terrain.impassable-measure: on either side of it
+    screen = box("s1", 1300, 895, 1700, 905, 600, "wall")
+    state = acting(fighter("a1", HERE), terrain=(WALL, DUCT, screen))
+    assert refusal(state, "a", crawling()) == "necro.terrain.impassable-measure"
+    beyond = box("s2", 1300, 1290, 1700, 1300, 600, "wall")
+    state = acting(fighter("a1", HERE), fighter("b1", (1500, 1360)), terrain=(WALL, DUCT, beyond))
+    assert refusal(state, "a", SHOT) == "necro.core.vent-shoot.range"
+
+
 def test_a_template_hits_everybody_near_the_other_side() -> None:
     # necro.core.vent-shoot.template: friend and enemy within 2", without a roll to hit
     others = (
