@@ -12,7 +12,7 @@ from rules.kernel.events import Action, Reroll
 from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Phrase
-from rules.necro import options
+from rules.necro import hooks, options
 
 ONE_DIE = "necro.core.test-1d6"
 TWO_DICE = "necro.core.test-2d6"
@@ -75,7 +75,8 @@ def take(ctx: Context, action: TakeTest) -> None:
     pending, model = ctx.state.pending, ctx.model(action.fighter, "$.action.fighter")
     check = check_of(ctx, pending.clause) if pending is not None else None
     asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, model.id)
-    if ctx.require(asked, ONE_DIE, "{name} is not asked for a test", name=model.sheet.name) and check is not None:
+    clause = ctx.value(hooks.NO_TEST, "", model=model) or (pending.clause if pending is not None else ONE_DIE)
+    if ctx.require(asked, clause, "{name} is not asked for a test", name=model.sheet.name) and check is not None:
         ctx.answered(check.clause)
         check.resolve(ctx, model, taken(ctx, model, check.clause, check.name))
 

@@ -18,3 +18,7 @@ END_PHASE = Hook("necro.end-phase", ())
 """Fired when the End phase begins; may ask questions, rolls no dice."""
 ASKS = Hook("necro.asks", ())
 """Whether a question that was due has been asked now; asked after every step of the action phase."""
+SET_UP = Hook("necro.set-up", ())
+"""Fired once both gangs have mustered: what the table and the options say about the start of the battle."""
+NO_TEST = Hook("necro.no-test", ())
+"""The clause by which a fighter `model` takes no test now, where there is a more telling one than that none is due."""

@@ -163,6 +163,11 @@ def flee(ctx: Context, model: Model, rule: str) -> None:
     ctx.emit(Lifted(rule=rule, model=model.id))
 
 
+def ids(models: Iterable[Model]) -> tuple[str, ...]:
+    """The ids of fighters."""
+    return tuple(model.id for model in models)
+
+
 def names(models: Iterable[Model]) -> str:
     """The names of fighters, for a sentence."""
     return ", ".join(model.sheet.name for model in models)
