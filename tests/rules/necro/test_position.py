@@ -39,7 +39,7 @@ def test_sound_positions(state: State) -> None:
 @pytest.mark.parametrize(
     ("state", "problem"),
     [
-        (board(fighter("a1"), options={"necro.core.rounds": 3}), "there is no option 'necro.core.rounds'"),
+        (board(fighter("a1"), options={"rounds": 3}), "there is no option 'rounds'"),
         (board(fighter("a1"), options={options.ROUNDS: 21}), "a number from 1 to 20, not 21"),
         (board(fighter("a1"), options={options.SCENARIO: "x"}), "a number from 0 to 1"),
         (board(fighter("a1"), phase="melee"), "no phase 'melee'"),
