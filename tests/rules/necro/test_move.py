@@ -375,7 +375,7 @@ def test_turning_after_a_move() -> None:
 
 @pytest.mark.parametrize(("face", "initiative", "passes"), [(1, 1, False), (2, 1, True), (6, 9, True), (5, 9, False)])
 def test_naturals_decide(face: int, initiative: int, passes: bool) -> None:
-    """necro.core.test-naturals: a 1 fails and a 6 passes, whatever the characteristic."""
+    """necro.core.test-naturals, necro.core.characteristics: a 1 fails and a 6 passes, whatever is printed."""
     here = position(acting(I=initiative), terrain=[box("fence", 650, 400, 670, 600, 100)])
     done = decide(here, "a", move((1000, 500)), (face,))
     assert (ended(done, "a1", here) == (1000, 500, 0)) == passes
