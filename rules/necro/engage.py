@@ -332,9 +332,9 @@ def fitting(state: State, model: Model, target: Model, path: Path) -> Point | No
     end = path[-1]
     ring = sorted(routes.ring(model, target), key=lambda at: (geometry.ground_square(at, end), at))
     for at in (end, *ring[:NEAREST]) if routes.touches(model, end, target) else ring[:NEAREST]:
-        if ground.clear(state, model, at) and not _across(end, at, target):
-            if at == end or nothing(ground.hindrances(state, model, end, at)):
-                return at
+        open_ = at == end or nothing(ground.hindrances(state, model, end, at))
+        if ground.clear(state, model, at) and not _across(end, at, target) and open_:
+            return at
     return None
 
 
