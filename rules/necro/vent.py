@@ -105,9 +105,12 @@ def found(ctx: Context, model: Model, key: str, clause: str) -> tuple[Terrain, E
         return None
     far = beyond(ctx, model, piece)
     away = min(gap(ctx.place(model), model.sheet.base, end, piece) for end in ends(piece))
-    facts = {"name": model.sheet.name, "vent": piece.name, "away": show(away), "most": show(REACH)}
-    ctx.require(far or away <= REACH, clause, "{name} is {away} from {vent}, {most} is the most", **facts)
-    ctx.require(far, MEASURE, "there is impassable terrain between {name} and {vent}", **facts)
+    name = model.sheet.name
+    if away > REACH:
+        ctx.require(False, clause, "{name} is {away} from {vent}, {most} is the most", name=name, vent=piece.name,
+                    away=show(away), most=show(REACH))  # fmt: skip
+    elif far is None:
+        ctx.require(False, MEASURE, "there is impassable terrain between {name} and {vent}", name=name, vent=piece.name)
     return None if far is None else (piece, far)
 
 
