@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.kernel import geometry
+from rules.kernel import convex, direction, geometry, walk
 from rules.kernel.context import Context
 from rules.kernel.dice import d3
 from rules.kernel.effects import Moved, Noted
@@ -36,8 +36,10 @@ THEN_CONTACT = ENGAGE["no-room-then-contact"]
 TURNS = ENGAGE["turn-models"]
 EXTRA = 3 * INCH
 """The most that a charge adds to Movement."""
-SHIFT = 3 * INCH
-"""How far a target is shifted at most to make room."""
+SHIFT, STEP = 2 * INCH, 5
+"""How far a target is shifted at most to make room, and how exactly that is looked for."""
+NEAREST = 8
+"""How many of the places around a target, the nearest first, a charger can come to that has no room."""
 
 Path = tuple[Point, ...]
 
@@ -100,7 +102,8 @@ def charge(ctx: Context, action: Charge) -> None:
     targets = tuple(ctx.model(key, "$.action.targets") for key in dict.fromkeys(action.targets))
     if not refuse(ctx, targeted(ctx.state, model, targets)):
         return
-    refuse(ctx, astray(ctx, model, targets, action.path))
+    if not refuse(ctx, astray(ctx, model, targets, action.path)) and not action.path:
+        return
     activation.spend(ctx, model, "charge", DOUBLE)
     limit = words.printed(model, "M") + d3(ctx.roll(CHARGE, ctx.by, 1, model=model.id).total) * INCH
     ctx.emit(Noted(rule=D3, model=model.id, value=limit))
@@ -125,7 +128,7 @@ def targeted(state: State, model: Model, targets: Sequence[Model]) -> Iterator[O
 
 
 def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> Objections:
-    """Why the way of a charge is refused: it cannot be gone, does not end in contact, or is longer than it has to be."""
+    """Why the way of a charge is refused: it cannot be gone, ends without contact, or is longer than it has to be."""
     state, name = ctx.state, model.sheet.name
     if not path:
         yield objection(WHOLE, "{name} moves towards its target", name=name)
@@ -144,12 +147,12 @@ def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> 
 
 
 def impassable(state: State, model: Model, targets: Sequence[Model], path: Path) -> Iterator[Objection]:
-    """What is in the way of a charge; its targets are not."""
-    aims = {other.id for other in targets}
+    """What is in the way of a charge; a target is not, if the way ends where it stands."""
+    ends_on = {other.id for other in walk.at_place(model, path[-1], targets)}
     for a, b in ground.legs(model.at or path[0], path):
         yield from ground.hindrances(state, model, a, b, bodies=False)
         for other in ground.in_the_way(state, model, a, b):
-            if other.id not in aims:
+            if other.id not in ends_on:
                 yield objection(ground.INJURED_ONLY, "{other} stands in the way of {name}", other=other.sheet.name,
                                 name=model.sheet.name)  # fmt: skip
 
@@ -210,9 +213,18 @@ def interceptor(state: State, model: Model, targets: Sequence[Model], path: Path
         if near:
             part, _, key = near[0]
             place, other = ground.spot(a, b, part), state.models[key]
-            return other, (*behind, place, routes.contact(model, other, place))
+            return other, (*behind, place, *_into(state, model, other, place))
         behind.append(b)
     return None
+
+
+def _into(state: State, model: Model, other: Model, place: Point) -> Path:
+    """The way of a charger from the place where it is intercepted into contact."""
+    twin = state.copied()
+    charger = twin.models[model.id]
+    charger.at = place
+    found = routes.approach(twin, charger, (twin.models[other.id],))
+    return found.path if found is not None else (routes.contact(model, other, place),)
 
 
 def intercepts(state: State, other: Model) -> bool:
@@ -274,7 +286,8 @@ def choose(ctx: Context, action: ChooseTarget) -> None:
     mine = asked.model == model.id and target.id in asked.targets
     if not ctx.require(mine, ONE, "{name} does not reach {target}", name=model.sheet.name, target=target.sheet.name):
         return
-    refuse(ctx, astray(ctx, model, (target,), action.path))
+    if not refuse(ctx, astray(ctx, model, (target,), action.path)) and not action.path:
+        return
     ctx.answered(ONE)
     run(ctx, model, Aim((target,), action.path, asked.value, action.facing, action.pays))
 
@@ -298,26 +311,38 @@ def _ask_room(ctx: Context, model: Model, aim: Aim) -> bool:
 
 
 def shifts(state: State, model: Model, target: Model, path: Path) -> Iterator[tuple[int, Point]]:
-    """How far and where to a target can be shifted so that the charger fits, the least distance first."""
-    twin = state.copied()
-    moved = twin.models[target.id]
-    for length, at in ground.around(target.at or path[-1], SHIFT):
-        moved.at = target.at
-        if length and ground.clear(twin, moved, at):
+    """How far and where to a target can be shifted so that the charger fits, the least distance first.
+
+    To a twentieth of an inch, directly away from the charger or every 15 degrees.
+    """
+    twin, at, end = state.copied(), target.at or path[-1], path[-1]
+    moved, away = twin.models[target.id], (at[0] - end[0], at[1] - end[1])
+    ways = [away] * (away != (0, 0)) + [direction.vector(angle) for angle in range(0, direction.TURN, routes.RING)]
+    for length in range(STEP, SHIFT + 1, STEP):
+        for place in dict.fromkeys(ground.along(at, way_, length) for way_ in ways):
             moved.at = at
-            if fitting(twin, twin.models[model.id], moved, path) is not None:
-                yield length, at
+            if ground.clear(twin, moved, place):
+                moved.at = place
+                if fitting(twin, twin.models[model.id], moved, path) is not None:
+                    yield length, place
 
 
 def fitting(state: State, model: Model, target: Model, path: Path) -> Point | None:
     """The place in contact with a target where a charger fits that has come along a way: the nearest to its end."""
     end = path[-1]
     ring = sorted(routes.ring(model, target), key=lambda at: (geometry.ground_square(at, end), at))
-    for at in (end, *ring) if routes.touches(model, end, target) else ring:
-        hindered = at != end and not nothing(ground.hindrances(state, model, end, at))
-        if ground.clear(state, model, at) and not hindered:
-            return at
+    for at in (end, *ring[:NEAREST]) if routes.touches(model, end, target) else ring[:NEAREST]:
+        if ground.clear(state, model, at) and not _across(end, at, target):
+            if at == end or nothing(ground.hindrances(state, model, end, at)):
+                return at
     return None
+
+
+def _across(a: Point, b: Point, target: Model) -> bool:
+    """Whether a leg leads across the place where a target stands."""
+    middle = target.at or a
+    square, divisor = convex.leg_distance(a, b, middle)
+    return square < divisor * min(geometry.ground_square(a, middle), geometry.ground_square(b, middle))
 
 
 def give_way(ctx: Context, action: GiveWay) -> None:

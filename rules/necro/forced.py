@@ -96,6 +96,7 @@ def _apart(ctx: Context, asked: bool, **_: Any) -> bool:
     words.unmark(ctx, model, DUE, until="phase")
     near = too_near(ctx.state, model, ctx.place(model))
     length, found = places(ctx.state, model) if near else (0, [])
+    found = _only_way(model, near, length, found)
     if len(found) > 1:
         ctx.ask(PART_FROM, model.side, model=model.id, targets=tuple(foe.id for foe in near), value=length)
     elif found:
@@ -103,6 +104,13 @@ def _apart(ctx: Context, asked: bool, **_: Any) -> bool:
     elif near:
         ctx.emit(Noted(rule=PART_FROM, model=model.id, text="nowhere to go"))
     return True
+
+
+def _only_way(model: Model, near: list[Model], length: int, found: list[Point]) -> list[Point]:
+    """Directly away from a single enemy nothing is shorter, whatever rounding makes of other ways."""
+    at, foe = model.at or (0, 0, 0), near[0].at if len(near) == 1 else None
+    away = [ground.along(at, (at[0] - foe[0], at[1] - foe[1]), length)] if foe is not None else []
+    return [place for place in away if place in found] or found
 
 
 def stand_apart(ctx: Context, action: StandApart) -> None:

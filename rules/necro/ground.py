@@ -27,7 +27,7 @@ WALL, ENDLESS, PLATFORM, LADDER, PIT, OPENWORK = "wall", "endless wall", "platfo
 CLOSED = ("impassable", "door", WALL, ENDLESS)
 BUILT = ("", "barricade", "structure", OPENWORK)
 """Kinds whose height decides what they are; one of openwork lets lines of sight through."""
-KINDS = (*BUILT, *SLOW, *CLOSED, PLATFORM, LADDER, PIT, "open door", "terminal", "vent")
+KINDS = (*BUILT, *SLOW, *CLOSED, PLATFORM, LADDER, PIT, "open door", "locked door", "terminal", "generator", "vent")
 MOST_LEGS = 60
 TOUCH = 2
 """A base may overlap a wall by two hundredths: nobody places them more exactly."""
@@ -224,7 +224,7 @@ def hindrances(state: State, model: Model, a: Point, b: Point, bodies: bool = Tr
         yield from _unclimbed(state, model, a, b)
     elif b[2] > a[2]:
         yield objection(CLIMB, "{name} climbs straight up, and then goes on", name=name)
-    elif leaps(state, model, a, b) and not (stands(state, b) and pit(state, b) is None):
+    elif leaps(state, model, a, b) and not floored(state, b):
         yield objection(LEDGE, "{name} would leap to where there is no floor", name=name)
     for piece in table.terrain:
         if blocks(state, model, a, b, piece):
@@ -234,11 +234,14 @@ def hindrances(state: State, model: Model, a: Point, b: Point, bodies: bool = Tr
 
 
 def blocks(state: State, model: Model, a: Point, b: Point, piece: Terrain) -> bool:
-    """Whether a piece is in the way of a leg: of the whole base, on the levels of the leg."""
-    if not is_solid(piece):
-        return False
+    """Whether a piece is in the way of a leg: of the whole base, on the levels of the leg.
+
+    Whoever leaps down keeps its level until it lands.
+    """
+    if b[2] < a[2] and (a[0], a[1]) != (b[0], b[1]):
+        return blocks(state, model, a, (b[0], b[1], a[2]), piece) or blocks(state, model, b, b, piece)
     low, high = min(a[2], b[2]), max(a[2], b[2])
-    if low >= top(piece) and not is_endless(state, piece):
+    if not is_solid(piece) or (low >= top(piece) and not is_endless(state, piece)):
         return False
     if piece.floor > 0 and high + model.sheet.height <= piece.floor:
         return False
@@ -315,11 +318,16 @@ def _open_pit(state: State, base: int, a: Point, b: Point, piece: Terrain) -> bo
 
 
 def edge(state: State, model: Model, a: Point, b: Point) -> int:
-    """The hundredth of a leap at which the ground ends."""
-    if b[2] < a[2]:
-        b = (b[0], b[1], a[2])
-    found = first(a, b, lambda p, q: p != q and _airborne(state, model.sheet.base, p, q))
-    return size(a, b) if found is None else max(0, found - 1)
+    """The last hundredth of a leap at which its fighter still stands, before the gap."""
+    level: Point = (b[0], b[1], a[2])
+    gap_at = first(a, level, lambda p, q: p != q and _airborne(state, model.sheet.base, p, q))
+    parts = range(size(a, level) if gap_at is None else gap_at, 0, -1)
+    return next((part for part in parts if floored(state, spot(a, level, part))), 0)
+
+
+def floored(state: State, at: Point) -> bool:
+    """Whether there is a floor at a place, and no pitfall."""
+    return stands(state, at) and pit(state, at) is None
 
 
 # places where a move may not end
@@ -330,12 +338,12 @@ def forbidden(state: State, model: Model, at: Point, engaging: bool) -> Iterator
     name = model.sheet.name
     for other in walk.at_place(model, at, [m for m in state.alive() if m.id != model.id]):
         yield ON_MODEL, f"{name} would stand on {other.sheet.name}"
-    yield from _no_ground(state, model, at)
+    yield from groundless(state, model, at)
     for other in near(state, model, at) if not engaging else ():
         yield ONE_INCH, f"{name} would end {show(gap(model, at, other))} from {other.sheet.name}"
 
 
-def _no_ground(state: State, model: Model, at: Point) -> Iterator[tuple[str, str]]:
+def groundless(state: State, model: Model, at: Point) -> Iterator[tuple[str, str]]:
     """Why nobody can stand at a place."""
     name = model.sheet.name
     for piece in barricades(state):

@@ -330,8 +330,10 @@ def _stands(choice: Choice) -> Iterator[Action]:
 
 
 def _turns(choice: Choice) -> Iterator[Action]:
-    """Towards the nearest enemy."""
+    """Now and then, towards the nearest enemy."""
     model = choice.model
+    if choice.dice.below(4):
+        return
     here = model.at or (0, 0, 0)
     foes = geometry.nearest(model, words.enemies(choice.state, model))
     aims = ((foe.at[0] - here[0], foe.at[1] - here[1]) for foe in foes if foe.at)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
+from math import isqrt
 from typing import NamedTuple
 
 from rules.kernel import convex, direction, geometry, route, walk
@@ -100,12 +101,25 @@ def _free(state: State, model: Model, a: Point, b: Point, safe: bool) -> bool:
 # the search
 
 
+class Search(NamedTuple):
+    """What a way is looked for: into contact with the targets, at one of the goals; past dangers, if it is `safe`.
+
+    `steps` are the climbs and bridges by their ends.
+    """
+
+    state: State
+    model: Model
+    targets: Sequence[Model]
+    goals: Sequence[Point]
+    safe: bool
+    steps: dict[Point, list[Point]]
+
+
 def _searched(
     state: State, model: Model, targets: Sequence[Model], start: Point, goals: Sequence[Point], safe: bool
 ) -> Way | None:
     """A shortest way over climbs, bridges and floors: the places reached, the nearest first."""
-    links = [*_climbs(state, model, (start, *goals[:1])), *_crossings(state, model)]
-    steps = dict((*links, *((b, a) for a, b in links)))
+    search = Search(state, model, targets, goals, safe, _steps(state, model, (start, *goals[:1])))
     waiting: list[tuple[int, int, Point, Path]] = [(0, 0, start, ())]
     known: set[Point] = set()
     best: Way | None = None
@@ -120,23 +134,43 @@ def _searched(
             whole = (*path, *end)
             found = Way(length(state, start, whole), whole)
             best = found if best is None or found < best else best
-        for step in _next(state, model, place, steps, safe):
-            further = sum(_leg(state, a, b) for a, b in ground.legs(place, step))
+        for step in _next(search, place, None if best is None else best.length - gone // FINE):
             if step[-1] not in known:
+                further = sum(_leg(state, a, b) for a, b in ground.legs(place, step))
                 heappush(waiting, (gone + further, len(path), step[-1], (*path, *step)))
     return best
 
 
-def _next(state: State, model: Model, place: Point, steps: dict[Point, Point], safe: bool) -> Iterator[Path]:
-    """The ways from a place to every link on its level, and over the link where it begins."""
-    over = steps.get(place)
-    if over is not None and _free(state, model, place, over, safe):
-        yield (over,)
-    for other in steps:
-        if other[2] == place[2] and other != place:
+def _next(search: Search, place: Point, left: int | None) -> Iterator[Path]:
+    """The ways from a place to the links on its level that can lead to a shorter way, and over a link from its end.
+
+    `left` is how long the rest of the best way so far is, if there is one.
+    """
+    state, model, safe = search.state, search.model, search.safe
+    for over in search.steps.get(place, ()):
+        if _free(state, model, place, over, safe):
+            yield (over,)
+    for other in search.steps:
+        if other[2] == place[2] and other != place and (left is None or _at_least(search, place, other) < left):
             found = _level(state, model, place, other, safe)
             if found is not None:
                 yield found
+
+
+def _at_least(search: Search, place: Point, other: Point) -> int:
+    """How long a way over a place is at least, as the crow flies."""
+    goals = ((geometry.ground_square(goal, other), abs(goal[2] - other[2])) for goal in search.goals)
+    rest = min((isqrt(square) + rise for square, rise in goals), default=0)
+    return isqrt(geometry.ground_square(place, other)) + rest
+
+
+def _steps(state: State, model: Model, towards: Iterable[Point]) -> dict[Point, list[Point]]:
+    """The climbs and bridges by both of their ends."""
+    steps: dict[Point, list[Point]] = {}
+    for a, b in (*_climbs(state, model, towards), *_crossings(state, model)):
+        steps.setdefault(a, []).append(b)
+        steps.setdefault(b, []).append(a)
+    return steps
 
 
 def _ends(
@@ -169,7 +203,7 @@ def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, sa
     """The shortest way on the table to the target's middle, as far as contact."""
     target = targets[0]
     at = target.at or place
-    path = _round(state, model, place, at, safe, targets)
+    path = round_about(state, model, place, at, safe, targets)
     if path is None:
         return None
     whole = geometry.path_length(place, path)
@@ -182,7 +216,7 @@ def _level(state: State, model: Model, a: Point, b: Point, safe: bool) -> Path |
     """A way from place to place on one level: straight, or on the table round obstacles."""
     if _free(state, model, a, b, safe):
         return (b,)
-    path = _round(state, model, a, b, safe, ()) if a[2] == 0 else None
+    path = round_about(state, model, a, b, safe, ()) if a[2] == 0 else None
     return path if path and _all_free(state, model, a, path, safe) else None
 
 
@@ -190,7 +224,7 @@ def _all_free(state: State, model: Model, start: Point, path: Path, safe: bool) 
     return all(_free(state, model, a, b, safe) for a, b in ground.legs(start, path))
 
 
-def _round(state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model]) -> Path | None:
+def round_about(state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model]) -> Path | None:
     """A shortest way on the table past everything that stands in the way of a base."""
     bounds = convex.Box(0, 0, state.table.width, state.table.depth)
     obstacles = list(_obstacles(state, model, a[2], safe, targets))
@@ -220,7 +254,7 @@ def _climbs(state: State, model: Model, towards: Iterable[Point]) -> Iterator[tu
     ends = tuple(towards)
     for piece in state.table.terrain:
         if piece.kind == ground.LADDER:
-            yield from _at_ladder(state, model, piece)
+            yield from ladder_climbs(state, model, piece)
         elif piece.kind != "door" and ground.is_solid(piece) and not ground.is_endless(state, piece):
             for at in {_foot(model, piece, end): None for end in ends}:
                 foot = (at[0], at[1], piece.floor)
@@ -228,15 +262,19 @@ def _climbs(state: State, model: Model, towards: Iterable[Point]) -> Iterator[tu
                     yield foot, (at[0], at[1], ground.top(piece))
 
 
-def _at_ladder(state: State, model: Model, piece: Terrain) -> Iterator[tuple[Point, Point]]:
-    """The foot and the head of a ladder, on every side of it from which it can be climbed."""
+def ladder_climbs(state: State, model: Model, piece: Terrain) -> Iterator[tuple[Point, Point]]:
+    """The foot and the head of a ladder, on every side of it from which it can be climbed, and a place on its floor."""
+    floor = next((each for each in ground.floors(state, ground.top(piece)) if _adjoins(each, piece)), None)
     box = convex.box_of(piece.outline)
     x, y = (box.left + box.right) // 2, (box.near + box.far) // 2
     wide, deep = (box.right - box.left) // 2 + model.sheet.base, (box.far - box.near) // 2 + model.sheet.base
     for dx, dy in ((-wide, 0), (wide, 0), (0, -deep), (0, deep)):
         foot = (x + dx, y + dy, piece.floor)
         if not _filled(state, model, foot):
-            yield foot, (foot[0], foot[1], ground.top(piece))
+            head = (foot[0], foot[1], ground.top(piece))
+            yield foot, head
+            if floor is not None:
+                yield head, ground.along(head, _inwards(head, floor), 3 * model.sheet.base)
 
 
 def _filled(state: State, model: Model, at: Point) -> bool:
@@ -279,14 +317,14 @@ def ascents(state: State, model: Model, reach: int) -> Iterator[Path]:
     """Ways up ladders onto their floors, and down again, that begin within a distance of a fighter."""
     start = model.at or (0, 0, 0)
     for piece in ground.of(state, ground.LADDER):
-        floor = next((each for each in ground.floors(state, ground.top(piece)) if _adjoins(each, piece)), None)
-        for foot, head in _at_ladder(state, model, piece) if floor is not None else ():
-            if geometry.path_length(start, (foot,)) > reach:
+        found = list(ladder_climbs(state, model, piece))
+        for (foot, head), (_, inner) in zip(found[::2], found[1::2], strict=False):
+            if geometry.path_length((start[0], start[1], 0), ((foot[0], foot[1], 0),)) > reach:
                 continue
             if start[2] == head[2]:
-                yield head, foot
-            elif start[2] == foot[2] and floor is not None:
-                yield foot, head, ground.along(head, _inwards(head, floor), 3 * model.sheet.base)
+                yield inner, head, foot
+            elif start[2] == foot[2]:
+                yield foot, head, inner
 
 
 def _adjoins(floor: Terrain, ladder: Terrain) -> bool:

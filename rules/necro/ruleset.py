@@ -66,6 +66,7 @@ NECRO = Ruleset(
     reading=Reading(
         ties=frozenset({activation.PRIORITY, deploy.SETUP}),
         scored=frozenset({scenario.RESULT, SCENARIO["last-standing"]}),
+        lengths=frozenset({move.SECOND, engage.ONE, engage.NO_ROOM, forced.PART_FROM}),
     ),
 )
 

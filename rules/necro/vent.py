@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from rules.kernel import convex, direction, geometry, template
 from rules.kernel.context import Context
 from rules.kernel.dice import Needs
@@ -52,8 +54,16 @@ class ShootVent(Action, frozen=True, tag="shoot-vent"):
 
 
 def vents(state: State) -> list[Terrain]:
-    """The vents of the field."""
-    return [piece for piece in state.table.terrain if piece.kind == KIND]
+    """The vents of the field. One that lies on top of impassable terrain leads through it, and counts as standing where
+    that stands.
+    """
+    pieces = [piece for piece in state.table.terrain if piece.kind == KIND]
+    return [msgspec.structs.replace(piece, floor=_level(state, piece)) for piece in pieces]
+
+
+def _level(state: State, piece: Terrain) -> int:
+    beneath = [each for each in ground.of(state, *ground.CLOSED) if convex.overlap(each.outline, piece.outline, 0)]
+    return min((each.floor for each in beneath if each.floor + each.height == piece.floor), default=piece.floor)
 
 
 End = tuple[convex.Flat, convex.Flat]

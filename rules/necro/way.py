@@ -82,7 +82,7 @@ def _areas(state: State, at: Point) -> list[Terrain]:
 def _leg(now: Going, b: Point) -> bool:
     """Go along a leg; returns whether its end was reached."""
     a = now.at
-    reached = all(_advance(now, a, b, stop.part) and _meet(now, stop, b) for stop in _stops(now, a, b))
+    reached = all(_advance(now, a, b, stop.part) and _meet(now, stop, a, b) for stop in _stops(now, a, b))
     reached = reached and _advance(now, a, b, ground.size(a, b))
     if now.at != a:
         now.behind.append(now.at)
@@ -113,9 +113,8 @@ def _advance(now: Going, a: Point, b: Point, part: int) -> bool:
     """Go on to a place of a leg, or as far as the movement lasts; returns whether it lasts."""
     if now.at == b:
         return True
-    state, place = now.ctx.state, ground.spot(a, b, part)
-    if part < ground.size(a, b) and b[2] < a[2]:
-        place = (place[0], place[1], a[2])
+    state, whole = now.ctx.state, ground.size(a, b)
+    place = b if part == whole else ground.spot(a, b if a[:2] == b[:2] else (b[0], b[1], a[2]), part)
     need = ground.fine_cost(state, now.at, place)
     if need > now.left:
         lasts, most = 0, ground.size(now.at, place)
@@ -132,10 +131,10 @@ def _advance(now: Going, a: Point, b: Point, part: int) -> bool:
     return True
 
 
-def _meet(now: Going, stop: Stop, b: Point) -> bool:
+def _meet(now: Going, stop: Stop, a: Point, b: Point) -> bool:
     """What a fighter meets on its way; returns whether it goes on."""
     if stop.piece is None:
-        return _leap(now, b)
+        return _leap(now, a, b)
     if stop.piece.id in now.met:
         return True
     now.met[stop.piece.id] = None
@@ -159,13 +158,13 @@ def _endangered(now: Going) -> bool:
     return False
 
 
-def _leap(now: Going, b: Point) -> bool:
+def _leap(now: Going, a: Point, b: Point) -> bool:
     """Leap to the end of a leg, if the movement lasts; a fighter that fails falls at once."""
     need = ground.fine_cost(now.ctx.state, now.at, b)
     if need > now.left:
         return False
     if not checks.taken(now.ctx, now.model, LEAP, "I"):
-        now.fate, now.over = FELL, _middle(now, b)
+        now.fate, now.over = FELL, _middle(now.ctx.state, a, b)
         return False
     now.left -= need
     now.at = b
@@ -177,19 +176,14 @@ def _leap(now: Going, b: Point) -> bool:
     return True
 
 
-def _middle(now: Going, b: Point) -> Point:
+def _middle(state: State, a: Point, b: Point) -> Point:
     """Where a fighter falls that fails a leap: below the middle of the first gap; from a ledge, where it jumps to."""
-    a, state = now.at, now.ctx.state
     if b[2] < a[2]:
         return b[0], b[1], a[2]
-    open_ = [not _floored(state, ground.spot(a, b, part)) for part in range(ground.size(a, b) + 1)]
+    open_ = [not ground.floored(state, ground.spot(a, b, part)) for part in range(ground.size(a, b) + 1)]
     first = open_.index(True) if True in open_ else 0
     last = open_.index(False, first) if False in open_[first:] else len(open_)
     return ground.spot(a, b, (first + last) // 2)
-
-
-def _floored(state: State, at: Point) -> bool:
-    return ground.stands(state, at) and ground.pit(state, at) is None
 
 
 # how it ends
@@ -200,6 +194,8 @@ def arrive(ctx: Context, now: Going, rule: str, facing: Facing | None = None) ->
     model = now.model
     if now.behind:
         ctx.emit(Moved(rule=rule, model=model.id, path=tuple(now.behind), length=now.used))
+    elif not now.fate:
+        ctx.emit(Noted(rule=rule, model=model.id, text="stays"))
     if now.fate == OUT:
         words.out(ctx, model, DANGER_FAILED)
     elif now.fate == FELL:

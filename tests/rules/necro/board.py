@@ -48,8 +48,8 @@ def fighter(
     sheet = Sheet(key[1:], key, "Ganger", {**PROFILE, **profile}, base=base, keywords=tuple(keywords),
                   weapons=tuple(weapons))  # fmt: skip
     place = None if at is None else (at[0], at[1], at[2] if len(at) > 2 else 0)
-    marks = [dict(each or {}) for each in (game, round, phase)]
-    return Model(key, key[0], sheet, int(sheet.profile["W"]), place, out, *marks, facing=facing)
+    return Model(key, key[0], sheet, int(sheet.profile["W"]), place, out, dict(game or {}), dict(round or {}),
+                 dict(phase or {}), facing=facing)  # fmt: skip
 
 
 def acting(key: str = "a1", at: tuple[int, ...] = (500, 500), points: int = 2, **about: Any) -> Model:

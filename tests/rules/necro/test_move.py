@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel.effects import Asked, Moved, Noted, Rolled
 from rules.kernel.errors import Malformed
+from rules.kernel.state import Decision
 from rules.necro import words
 from rules.necro.activation import Pass
 from rules.necro.engage import Charge
@@ -124,6 +125,17 @@ def test_through_friends() -> None:
     )
 
 
+@pytest.mark.decides("necro.one-inch.injured-exception", by="necro.one-inch.rule")
+def test_beside_the_injured() -> None:
+    """necro.one-inch.injured-exception: any distance, on the way and at its end."""
+    for marks in (INJURED, PINNED):
+        here = position(acting(), fighter("b1", (800, 500), game=marks))
+        if marks == INJURED:
+            assert stops(here, move((690, 500))) == (690, 500, 0)
+        else:
+            assert refusal(here, "a", move((690, 500))) == "necro.one-inch.rule"
+
+
 def test_through_injured_enemies_only() -> None:
     """necro.move.through-injured-enemies, necro.one-inch.injured-exception: in a charge as well."""
     goal = fighter("b9", (1000, 500))
@@ -193,18 +205,19 @@ def test_what_is_a_barricade(height: int, tests: int) -> None:
     assert ended(done, "a1", here) == (900, 500, 0)
 
 
+@pytest.mark.decides("necro.structure.definition", by="necro.structure.climb")
 def test_a_structure_is_not_walked_through() -> None:
     """necro.structure.definition, necro.structure.climb: what is higher than 2"."""
     here = position(acting(), terrain=[box("block", 700, 400, 720, 600, 201)])
     assert refusal(here, "a", move((900, 500))) == "necro.structure.climb"
+    low = position(acting(), terrain=[box("fence", 700, 400, 720, 600, 200)])
+    assert stops(low, move((900, 500)), (4,)) == (900, 500, 0)
 
 
-@pytest.mark.decides(
-    "necro.barricade.does-not-block", "necro.barricade.crossing", "necro.core.test-1d6", by="necro.move.barricade-test"
-)
+@pytest.mark.decides("necro.barricade.does-not-block", "necro.barricade.crossing", by="necro.move.barricade-test")
 @pytest.mark.parametrize(("face", "end", "used"), [(4, 1000, 500), (3, 800, 500), (1, 800, 500), (6, 1000, 500)])
 def test_the_test_at_a_barricade(face: int, end: int, used: int) -> None:
-    """necro.move.barricade-test, necro.move.barricade-cost: Initiative 4+, or 2" less.
+    """necro.move.barricade-test, necro.core.test-1d6: Initiative 4+, or 2" less.
 
     The barricade is 1" away: of 5" the fighter has 4" left there and goes 2" more on a failure, ending behind it.
     """
@@ -252,10 +265,9 @@ FENCE = box("fence", 900, 400, 1000, 600, 100)
 
 
 def on_the_fence(points: int = 2) -> Any:
-    """The worked example: 5", a barricade 3.5" away and 1" deep, and a failed test: she would stop on it.
+    """The worked example: a barricade 3.5" away and 1" deep, on which she would stop.
 
-    The base touches the barricade after 3.5". Of the 1.5" that are left the test takes all, unless it is reached with
-    more.
+    The base touches the barricade after 3.5". With 6" of movement 2.5" are left, and 0.5" after a failed test.
     """
     return position(acting(at=(500, 500), points=points, M=600), terrain=[FENCE])
 
@@ -299,10 +311,10 @@ def test_a_second_move_that_does_not_leave_undoes_the_first() -> None:
     here = on_the_fence()
     then = after(here, decide(here, "a", move((1100, 500)), (3,)))
     assert refusal(then, "a", MoveOn(fighter="a1", path=((910, 500, 0),))) == "necro.move.no-end-on-barricade"
-    slow = position(acting(at=(900, 500), points=1, M=20), terrain=[FENCE], pending=then.pending)
-    slow.pending = then.pending.__class__(
+    asked = Decision(
         "necro.move.forbidden-second-move", "a", "a1", value=20, about={"met": ("fence",), "back": ("850,500,0",)}
     )
+    slow = position(acting(at=(900, 500), points=1, M=20), terrain=[FENCE], pending=asked)
     done = decide(slow, "a", MoveOn(fighter="a1", path=((1100, 500, 0),)))
     assert effects_of(done, Moved)[0].rule == "necro.move.forbidden-otherwise"
     assert ended(done, "a1", slow) == (850, 500, 0)
@@ -361,7 +373,6 @@ def test_turning_after_a_move() -> None:
 # tests
 
 
-@pytest.mark.decides("necro.core.test-naturals", by="necro.move.barricade-test")
 @pytest.mark.parametrize(("face", "initiative", "passes"), [(1, 1, False), (2, 1, True), (6, 9, True), (5, 9, False)])
 def test_naturals_decide(face: int, initiative: int, passes: bool) -> None:
     """necro.core.test-naturals: a 1 fails and a 6 passes, whatever the characteristic."""
