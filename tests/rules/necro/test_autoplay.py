@@ -56,7 +56,7 @@ def muddle(seed: int) -> State:
         {words.BROKEN: 1}, {words.INSANE: 1, words.PINNED: 1}, {},
     ]  # fmt: skip
     places = [(900 + 570 * (n % 4), 930 + 700 * (n // 4)) for n in range(7)]
-    places += [(1555, 1048), (1690, 900)]  # before a door of the first table, and at its terminal
+    places += [(1605, 1048), (2530, 1000)]  # before a door of the first table, and at its vent
     models = [
         fighter(f"{'ab'[n % 2]}{n // 2 + 1}", at, game=marks[(n + seed) % len(marks)], A=2, S=4 + seed % 3, Int=2,
                 keywords=("Leader",) if n < 2 else ("Ganger",))
