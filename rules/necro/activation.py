@@ -222,7 +222,6 @@ def _end_turn(ctx: Context, side: str) -> bool:
     elif not ready(ctx.state, side):
         ctx.fire(hooks.TURN_ENDED, side)
         ctx.emit(Began(rule=ROUND, phase="end", round=ctx.state.round))
-        ctx.fire(hooks.END_PHASE)
     elif not ctx.state.to_act:
         ctx.emit(Turned(rule=ALTERNATE, to=side))
     else:

@@ -14,8 +14,6 @@ FELLED = Hook("necro.felled", ("model",))
 """Fired when a standing fighter `model` has become Pinned; the occasion is the clause."""
 MAY_ACT = Hook("necro.may-act", ())
 """The clause by which a fighter `model` may not make an action (`tag`); empty if it may."""
-END_PHASE = Hook("necro.end-phase", ())
-"""Fired when the End phase begins; may ask questions, rolls no dice."""
 ASKS = Hook("necro.asks", ())
 """Whether a question that was due has been asked now; asked after every step of the action phase."""
 SET_UP = Hook("necro.set-up", ())

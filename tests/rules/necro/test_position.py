@@ -39,7 +39,7 @@ def test_sound_positions(state: State) -> None:
 @pytest.mark.parametrize(
     ("state", "problem"),
     [
-        (board(fighter("a1"), options={"necro.core.rounds": 3}), "there is no option 'necro.core.rounds'"),
+        (board(fighter("a1"), options={"rounds": 3}), "there is no option 'rounds'"),
         (board(fighter("a1"), options={options.ROUNDS: 21}), "a number from 1 to 20, not 21"),
         (board(fighter("a1"), options={options.SCENARIO: "x"}), "a number from 0 to 1"),
         (board(fighter("a1"), phase="melee"), "no phase 'melee'"),
@@ -87,6 +87,7 @@ def test_what_is_wrong(state: State, problem: str) -> None:
 
 
 def test_gangs() -> None:
+    # necro.core.characteristics
     one: Any = sheet("1", ())
     assert list(position.roster_problems((one,))) == []
     assert list(position.roster_problems((one, one))) == ["fighter '1' stands twice"]
