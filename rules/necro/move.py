@@ -292,9 +292,9 @@ def _paths(choice: Choice, away: bool = False) -> Iterator[tuple[Point, ...]]:
     start = model.at or (0, 0, 0)
     foes = words.enemies(state, model)
     goal = min(foes, key=lambda m: geometry.distance(m, model)).at if foes else None
-    for length in (limit, limit // 2, limit // 4):
-        for heading in directions(start, goal, away)[:9]:
-            yield (towards(start, heading, length),)
+    length = choice.of((limit, limit // 2, limit // 4))
+    for heading in directions(start, goal, away)[:9]:
+        yield (towards(start, heading, length),)
 
 
 def _moves(choice: Choice) -> Iterator[Action]:

@@ -303,21 +303,23 @@ def test_a_fall_onto_a_fighter_ends_beside_it() -> None:
 # measuring and seeing
 
 
+HIDDEN, WALLED = "necro.core.line-of-sight", "necro.terrain.impassable-los"
+
+
 @pytest.mark.decides("necro.terrain.openings", by="necro.core.line-of-sight")
 @pytest.mark.parametrize(
-    ("kind", "agreed", "sees"),
-    [("impassable", False, False), ("structure", False, False), ("openwork", False, True), ("openwork", True, False)],
+    ("kind", "agreed", "clause"),
+    [("impassable", False, WALLED), ("structure", False, HIDDEN), ("openwork", False, ""), ("openwork", True, HIDDEN)],
 )
-def test_lines_of_sight(kind: str, agreed: bool, sees: bool) -> None:
+def test_lines_of_sight(kind: str, agreed: bool, clause: str) -> None:
     """necro.terrain.impassable-los, necro.terrain.openings, necro.terrain.openings-agreement: agreed, they block."""
     piece = box("piece", 700, 300, 800, 700, 400, kind)
     here = position(acting(), fighter("b1", (1000, 500)), terrain=[piece],
                     options={"necro.terrain.openings-agreement": agreed})  # fmt: skip
-    if sees:
-        assert effects_of(decide(here, "a", SHOT, (1,)), Rolled)
-    else:
-        clause = "necro.terrain.impassable-los" if kind == "impassable" else "necro.core.line-of-sight"
+    if clause:
         assert refusal(here, "a", SHOT, (1,)) == clause
+    else:
+        assert effects_of(decide(here, "a", SHOT, (1,)), Rolled)
 
 
 @pytest.mark.parametrize(("level", "kind", "sees"), [(700, "wall", True), (700, "endless wall", False)])
@@ -328,7 +330,7 @@ def test_nobody_sees_over_an_endless_wall(level: int, kind: str, sees: bool) -> 
     if sees:
         assert effects_of(decide(here, "a", SHOT, (1,)), Rolled)
     else:
-        assert refusal(here, "a", SHOT, (1,)) == "necro.terrain.impassable-los"
+        assert refusal(here, "a", SHOT, (1,)) == WALLED
 
 
 @pytest.mark.decides("necro.terrain.impassable-measure", by="necro.core.group-activation")
