@@ -170,9 +170,9 @@ def _forces(choice: Choice) -> Iterator[Action]:
 
 
 def _attacks(choice: Choice) -> Iterator[Action]:
-    """Now and then: there is more to do than to break doors."""
+    """Not every time: there is more to do than to break doors."""
     weapon = choice.option.weapons[0]
-    if not choice.dice.below(4):
+    if choice.dice.below(2):
         yield from (AttackDoor(fighter=choice.option.model, door=key, weapon=weapon) for key in choice.option.targets)
 
 

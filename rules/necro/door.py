@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel import asking, convex, footprint, geometry, hull
+from rules.kernel import asking, convex, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.effects import Moved, TerrainSet
 from rules.kernel.events import Action
@@ -40,6 +40,7 @@ OPERATED = DOOR["once-per-turn"]
 """On the table: the doors that were opened or closed in this player's turn."""
 BROKEN_OPEN = DOOR["force.no-operate"]
 """On the table: the doors that were forced in this player's turn."""
+OPERATE = DOOR["operate"]
 AT_START = options.DOORS
 MEASURE = "necro.terrain.impassable-measure"
 CAUGHT = DOOR["close-on-fighter-test"]
@@ -206,7 +207,7 @@ def operate(ctx: Context, action: OperateDoor) -> None:
     if model is None or not move.is_status(ctx, model, DOOR["operate-needs-active"], "active"):
         return
     piece = found(ctx, action.door)
-    if piece is None or not refuse(ctx, (*far(ctx.state, model, piece, DOOR["operate"]), *operating(ctx, piece))):
+    if piece is None or not refuse(ctx, (*far(ctx.state, model, piece, OPERATE), *operating(ctx, piece))):
         return
     activation.spend(ctx, model, "operate-door", SIMPLE)
     operated(ctx, piece, DOOR["operate"])
@@ -223,8 +224,12 @@ def operated(ctx: Context, piece: Terrain, rule: str) -> None:
 
 
 def in_doorway(model: Model, piece: Terrain) -> bool:
-    """Whether a fighter stands in the opening of a door, on its level; touching its edge does not count."""
-    return model.at is not None and footprint.overlaps_outline(model, piece.outline) and on_level(model, piece)
+    """Whether a fighter stands in the opening of a door, on its level; by as little as it may overlap a wall, it does
+    not.
+    """
+    if model.at is None or not on_level(model, piece):
+        return False
+    return convex.overlap(hull.core(model), piece.outline, hull.radius(model.sheet) - ground.TOUCH)
 
 
 def on_level(model: Model, piece: Terrain) -> bool:
@@ -342,7 +347,7 @@ def _may_operate(ctx: Context) -> Iterator[Option]:
     model = move.offered(ctx, "operate-door", SIMPLE, "active")
     if model is not None:
         open_ = tuple(
-            p.id for p in doors(ctx.state) if nothing((*far(ctx.state, model, p, DOOR["operate"]), *operating(ctx, p)))
+            p.id for p in doors(ctx.state) if nothing((*far(ctx.state, model, p, OPERATE), *operating(ctx, p)))
         )
         if open_:
             yield Option(words.controller(ctx.state, model), "operate-door", model.id, open_, clause=DOOR["operate"])

@@ -27,7 +27,7 @@ WALL, ENDLESS, PLATFORM, LADDER, PIT, OPENWORK = "wall", "endless wall", "platfo
 CLOSED = ("impassable", "door", WALL, ENDLESS)
 BUILT = ("", "barricade", "structure", OPENWORK)
 """Kinds whose height decides what they are; one of openwork lets lines of sight through."""
-KINDS = (*BUILT, *SLOW, *CLOSED, PLATFORM, LADDER, PIT, "open door", "terminal", "generator", "vent")
+KINDS = (*BUILT, *SLOW, *CLOSED, PLATFORM, LADDER, PIT, "open door", "locked door", "terminal", "generator", "vent")
 MOST_LEGS = 60
 TOUCH = 2
 """A base may overlap a wall by two hundredths: nobody places them more exactly."""

@@ -15,14 +15,20 @@ from rules.kernel.telling import Phrase, Telling
 from rules.necro import activation, checks, hooks, words
 from rules.necro.book import INSANE
 
+
+def _row(key: str) -> str:
+    """The clause of a row of the table."""
+    return INSANE["table." + key]
+
+
 ROLL = INSANE["roll-each-activation"]
-CALMS = INSANE["table.5-6.willpower"]
-SOBERS = INSANE["table.3-4.willpower"]
-TESTS = INSANE["table.5-6"]
+CALMS = _row("5-6.willpower")
+SOBERS = _row("3-4.willpower")
+TESTS = _row("5-6")
 """On a fighter, while it is activated: the clause by which it tests its Willpower at the end."""
 NO_TEST = INSANE["no-test-on-1-2"]
 """On a fighter, while it is activated: it has rolled a 1 or 2."""
-OPPONENT = INSANE["table.3-4.random-opponent"]
+OPPONENT = _row("3-4.random-opponent")
 
 
 class Madden(Action, frozen=True, tag="madden"):
@@ -59,7 +65,7 @@ def roll(ctx: Context, action: InsaneRoll) -> None:
         _turns(ctx, model)
     else:
         words.mark(ctx, model, TESTS, CALMS, until="phase", rule=CALMS)
-        ctx.emit(Turned(rule=INSANE["table.5-6"], to=model.side, active=model.id))
+        ctx.emit(Turned(rule=_row("5-6"), to=model.side, active=model.id))
 
 
 def madden(ctx: Context, action: Madden) -> None:
@@ -76,12 +82,12 @@ def madden(ctx: Context, action: Madden) -> None:
 
 def _breaks(ctx: Context, model: Model) -> None:
     """Broken, or gone if he was already, whether his gang has bottled or not."""
-    words.mark(ctx, model, NO_TEST, until="phase", rule=INSANE["table.1-2"])
+    words.mark(ctx, model, NO_TEST, until="phase", rule=_row("1-2"))
     if words.BROKEN in model.game:
-        words.flee(ctx, model, INSANE["table.1-2.already-broken"])
+        words.flee(ctx, model, _row("1-2.already-broken"))
         activation.finish(ctx, model)
     else:
-        words.mark(ctx, model, words.BROKEN, rule=INSANE["table.1-2"])
+        words.mark(ctx, model, words.BROKEN, rule=_row("1-2"))
 
 
 def _turns(ctx: Context, model: Model) -> None:
@@ -89,7 +95,7 @@ def _turns(ctx: Context, model: Model) -> None:
     opponent = ctx.state.enemy(model.side)
     words.mark(ctx, model, words.CONTROLLED, opponent, until="phase", rule=OPPONENT)
     words.mark(ctx, model, TESTS, SOBERS, until="phase", rule=SOBERS)
-    ctx.emit(Turned(rule=INSANE["table.3-4"], to=opponent, active=model.id))
+    ctx.emit(Turned(rule=_row("3-4"), to=opponent, active=model.id))
 
 
 @INSANE.at(hooks.FINISHED)

@@ -24,6 +24,7 @@ from rules.necro import (
     scenario,
     special,
     table,
+    telling,
     terminal,
     vent,
     words,
@@ -47,6 +48,7 @@ PARTS = (
     forced.PART,
     hazard.PART,
     scenario.PART,
+    telling.PART,
     *parts_in(special),
 )
 

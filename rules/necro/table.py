@@ -55,6 +55,8 @@ SUMP = Layout("sump", MORTALIS, (
     Piece("Slag heap", "difficult", 2100, 1600, 2600, 2000, 20),
     Piece("Acid pool", "dangerous", 500, 1700, 800, 2100, 10),
     Piece("Shaft", "pitfall", 2800, 1600, 3000, 1900, 1),
+    Piece("Generator", "generator", 1500, 1780, 1580, 1860, 140),
+    Piece("Reserve generator", "generator", 2650, 1300, 2730, 1380, 140),
 ))  # fmt: skip
 CELLS = Layout("cells", MORTALIS, (
     Piece("Cell block", "endless wall", 700, 900, 1400, 1000, 600),

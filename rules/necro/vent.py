@@ -7,7 +7,8 @@ sides of its outline.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+
+import msgspec
 
 from rules.kernel import convex, direction, geometry, template
 from rules.kernel.context import Context
@@ -53,8 +54,16 @@ class ShootVent(Action, frozen=True, tag="shoot-vent"):
 
 
 def vents(state: State) -> list[Terrain]:
-    """The vents of the field."""
-    return [piece for piece in state.table.terrain if piece.kind == KIND]
+    """The vents of the field. One that lies on top of impassable terrain leads through it, and counts as standing where
+    that stands.
+    """
+    pieces = [piece for piece in state.table.terrain if piece.kind == KIND]
+    return [msgspec.structs.replace(piece, floor=_level(state, piece)) for piece in pieces]
+
+
+def _level(state: State, piece: Terrain) -> int:
+    beneath = [each for each in ground.of(state, *ground.CLOSED) if convex.overlap(each.outline, piece.outline, 0)]
+    return min((each.floor for each in beneath if each.floor + each.height == piece.floor), default=piece.floor)
 
 
 End = tuple[convex.Flat, convex.Flat]
@@ -106,9 +115,12 @@ def found(ctx: Context, model: Model, key: str, clause: str) -> tuple[Terrain, E
         return None
     far = beyond(ctx, model, piece)
     away = min(gap(ctx.place(model), model.sheet.base, end, piece) for end in ends(piece))
-    facts: dict[str, Any] = {"name": model.sheet.name, "vent": piece.name, "away": show(away), "most": show(REACH)}
-    ctx.require(far or away <= REACH, clause, "{name} is {away} from {vent}, {most} is the most", **facts)
-    ctx.require(far, MEASURE, "there is impassable terrain between {name} and {vent}", **facts)
+    name = model.sheet.name
+    if away > REACH:
+        ctx.require(False, clause, "{name} is {away} from {vent}, {most} is the most", name=name, vent=piece.name,
+                    away=show(away), most=show(REACH))  # fmt: skip
+    elif far is None:
+        ctx.require(False, MEASURE, "there is impassable terrain between {name} and {vent}", name=name, vent=piece.name)
     return None if far is None else (piece, far)
 
 

@@ -23,7 +23,7 @@ OWN = {
     "kt": ("kt.ability.", "kt.weapon.ability.", "kt.assumed.", "kt.wargear."),
     "wh40k": ("wh40k.assumed.",),
     "cod": ("cod.assumed.",),
-    "necro": ("necro.scenario.",),
+    "necro": ("necro.assumed.",),
 }
 """Under what a ruleset may have clauses that are no rows to deliver."""
 KEYS = {
@@ -33,9 +33,7 @@ KEYS = {
     "kt.psyker.manifest": "how many powers a psyker may attempt",
 }
 """Ids that are no clause: names under which a sheet or the options of a game hold a value."""
-UNSOURCED = (
-    "log.", "table.", "kt.ability.", "cod.gap.", "necro.scenario.", *(f"{name}.assumed." for name in OWN),
-)  # fmt: skip
+UNSOURCED = ("log.", "table.", "kt.ability.", "cod.gap.", *(f"{name}.assumed." for name in OWN))
 """Under what a clause may stand that no line of a source says."""
 LINES = re.compile(r"\d+(-\d+)?(, ?\d+(-\d+)?)*")
 

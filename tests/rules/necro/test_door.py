@@ -234,8 +234,8 @@ def closing(*others: Any, dice: tuple[int, ...] = (), **profile: Any) -> State:
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_whoever_stands_in_the_doorway_tests(side: str) -> None:
     # necro.door.close-on-fighter-test: friend or enemy, in the opening and not beside it
-    caught = fighter(f"{side}2", (1100, 1099))
-    beside = fighter(f"{side}3", (1100, 950)), fighter(f"{side}4", (1250, 1150))
+    caught = fighter(f"{side}2", (1100, 1097))
+    beside = fighter(f"{side}3", (1100, 952)), fighter(f"{side}4", (1250, 1150))
     done = decide(acting(fighter("a1", (1300, 900)), caught, *beside, terrain=(AJAR,), game=OPENED), "a", OPERATE)
     pending = done.state.pending
     assert pending is not None

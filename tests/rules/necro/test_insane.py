@@ -118,7 +118,7 @@ def test_no_test_after_1_or_2() -> None:
 
 @pytest.mark.parametrize("face", [3, 4])
 def test_3_or_4_hands_him_to_the_opponent(face: int) -> None:
-    # necro.insane.table.3-4, necro.insane.table.3-4.random-opponent: there is one, so no die
+    # necro.insane.table.3-4, necro.insane.table.3-4.random-opponent, necro.core.random-opponent: one opponent, no die
     done = rolled(face)
     assert len(effects_of(done, Rolled)) == 1
     assert [each.to for each in effects_of(done, Turned, "necro.insane.table.3-4")] == ["b"]

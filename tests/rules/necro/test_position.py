@@ -87,6 +87,7 @@ def test_what_is_wrong(state: State, problem: str) -> None:
 
 
 def test_gangs() -> None:
+    # necro.core.characteristics
     one: Any = sheet("1", ())
     assert list(position.roster_problems((one,))) == []
     assert list(position.roster_problems((one, one))) == ["fighter '1' stands twice"]

@@ -53,9 +53,12 @@ def test_the_battle_ends_after_the_rounds(number: int, agreed: dict[str, int], o
 @pytest.mark.parametrize(
     ("lost", "winner", "score"),
     [
-        pytest.param([fighter("b2", out=True)], "a", {"a": 1, "b": 0}, id="necro.scenario.stand-off.out"),
+        pytest.param([fighter("b2", out=True)], "a", {"a": 1, "b": 0}, id="necro.assumed.scenario.stand-off.out"),
         pytest.param(
-            [fighter("a2", None, game={words.FLED: 1})], "b", {"a": 0, "b": 1}, id="necro.scenario.stand-off.fled"
+            [fighter("a2", None, game={words.FLED: 1})],
+            "b",
+            {"a": 0, "b": 1},
+            id="necro.assumed.scenario.stand-off.fled",
         ),
         pytest.param(
             [fighter("a2", out=True), fighter("b2", out=True)], "", {"a": 1, "b": 1}, id="necro.core.result.draw"
@@ -68,19 +71,22 @@ def test_a_stand_off_counts_the_enemies_gone(lost: list[Any], winner: str, score
 
 
 def test_a_gang_that_is_gone_ends_the_battle() -> None:
-    # necro.scenario.last-standing
+    # necro.assumed.scenario.last-standing
     (ended,) = effects_of(ends(fighter("b1", out=True), round=2), Ended)
-    assert (ended.rule, ended.outcome.winner) == ("necro.scenario.last-standing", "a")
+    assert (ended.rule, ended.outcome.winner) == ("necro.assumed.scenario.last-standing", "a")
 
 
 POWER = {options.SCENARIO: 1}
 
 
 def test_running_generators_score_every_round() -> None:
-    # necro.scenario.power, necro.terminal.other-device
+    # necro.assumed.scenario.power, necro.terminal.other-device
     game = {terminal.DEVICES: ("g1=b", "g2=b", "g3=a")}
     done = ends(fighter("b1", FAR), fighter("b2", out=True), options=POWER, game=game)
-    assert [(each.side, each.by) for each in effects_of(done, Counted, "necro.scenario.power")] == [("a", 1), ("b", 2)]
+    assert [(each.side, each.by) for each in effects_of(done, Counted, "necro.assumed.scenario.power")] == [
+        ("a", 1),
+        ("b", 2),
+    ]
     assert scenario.score(done.state) == {"a": 1, "b": 2}
     assert not effects_of(ends(fighter("b1", FAR), options=POWER), Counted)
     (ended,) = effects_of(ends(fighter("b1", FAR), options=POWER, game=game, round=6), Ended)

@@ -257,6 +257,13 @@ def test_the_openings_of_a_vent() -> None:
     assert {vent.middle(end, lying) for end in vent.ends(lying)} == {(1000, 1050, 0), (1200, 1050, 0)}
 
 
+def test_a_vent_on_top_of_a_wall_leads_through_it() -> None:
+    # necro.vent.size, necro.vent.passes-through
+    above = box("v1", 1450, 990, 1550, 1210, 60, "vent", 600)
+    done = decide(acting(fighter("a1", HERE), terrain=(WALL, above)), "a", crawling())
+    assert done.state.models["a1"].at == THERE
+
+
 def test_a_fight_after_crawling_needs_points() -> None:
     # necro.core.action-cost.vent-crawl: both points are gone
     engaged = decide(at_vent(fighter("b1", ENEMY)), "a", crawling(THERE, "b1")).state
