@@ -32,7 +32,9 @@ from rules.kernel.rule import Clause
 from tests import decided
 
 ROOT = Path(__file__).parents[1]
-ROWS = {"kt": "kill-team.tsv", "wh40k": "warhammer-40k-6e.tsv", "cod": "cities-of-death.tsv"}
+ROWS = {
+    "kt": "kill-team.tsv", "wh40k": "warhammer-40k-6e.tsv", "cod": "cities-of-death.tsv", "necro": "necromunda.tsv",
+}  # fmt: skip
 """The file of rows to deliver of each ruleset, in ../shared/rules."""
 NOT_TESTS = ("architecture", "playthroughs")
 """Folders whose files list ids without holding anything to them."""

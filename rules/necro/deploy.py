@@ -11,9 +11,9 @@ from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Placed, Turn
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Option, Part
-from rules.kernel.state import Model, Number, Point, State, Zone
+from rules.kernel.state import Facing, Model, Number, Point, State, Zone
 from rules.kernel.telling import Phrase
-from rules.necro import activation, ground, words
+from rules.necro import activation, ground, hooks, words
 
 SETUP = "necro.core.result"
 ROLL, FIGHTERS = "", "fighters"
@@ -97,15 +97,23 @@ def deploy(ctx: Context, action: Deploy) -> None:
     ctx.require(inside, SETUP, "{name} would stand outside its zone", name=model.sheet.name)
     for clause, sentence in ground.forbidden(ctx.state, model, action.at, engaging=False):
         ctx.require(False, clause, "{text}", text=sentence)
-    ctx.emit(Placed(rule=SETUP, model=model.id, at=action.at, facing=action.facing))
+    facing = action.facing or _inwards(ctx.state, action.at)
+    ctx.emit(Placed(rule=SETUP, model=model.id, at=action.at, facing=facing))
     other = ctx.state.enemy(model.side)
     ctx.emit(Turned(rule=SETUP, to=other if left(ctx.state, other) else model.side, step=FIGHTERS))
+
+
+def _inwards(state: State, at: Point) -> Facing:
+    """Where a fighter faces if nobody says: the middle of the table, across it for one that stands in the middle."""
+    dx, dy = state.table.width // 2 - at[0], state.table.depth // 2 - at[1]
+    return (dx, dy) if (dx, dy) != (0, 0) else (0, 1)
 
 
 def settle_setup(ctx: Context) -> bool:
     """When both gangs are there, the zones are rolled for."""
     if len(ctx.state.sides) < len(words.SIDES):
         return False
+    ctx.fire(hooks.SET_UP)
     ctx.emit(Began(rule=SETUP, phase="deployment", round=0))
     return True
 

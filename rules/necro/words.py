@@ -147,6 +147,7 @@ def pin(ctx: Context, model: Model, rule: str = PINNED) -> None:
     """A standing fighter becomes Pinned."""
     if standing(model):
         mark(ctx, model, PINNED, rule=rule)
+        ctx.fire(hooks.FELLED, rule, model=model)
 
 
 def out(ctx: Context, model: Model, rule: str) -> None:
@@ -160,6 +161,11 @@ def flee(ctx: Context, model: Model, rule: str) -> None:
     """A fighter flees the battlefield: it is gone, and not Out of Action."""
     mark(ctx, model, FLED, rule=rule)
     ctx.emit(Lifted(rule=rule, model=model.id))
+
+
+def ids(models: Iterable[Model]) -> tuple[str, ...]:
+    """The ids of fighters."""
+    return tuple(model.id for model in models)
 
 
 def names(models: Iterable[Model]) -> str:

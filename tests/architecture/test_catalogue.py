@@ -23,6 +23,7 @@ OWN = {
     "kt": ("kt.ability.", "kt.weapon.ability.", "kt.assumed.", "kt.wargear."),
     "wh40k": ("wh40k.assumed.",),
     "cod": ("cod.assumed.",),
+    "necro": ("necro.assumed.",),
 }
 """Under what a ruleset may have clauses that are no rows to deliver."""
 KEYS = {
