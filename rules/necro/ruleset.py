@@ -6,6 +6,7 @@ from rules.kernel import common
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Ruleset
+from rules.kernel.setting import settings
 from rules.necro import (
     activation,
     book,
@@ -17,8 +18,10 @@ from rules.necro import (
     fight,
     forced,
     hazard,
+    injury,
     insane,
     move,
+    options,
     position,
     resolve,
     scenario,
@@ -33,6 +36,7 @@ from rules.necro.book import SCENARIO
 
 PARTS = (
     common.PART,
+    words.PART,
     checks.PART,
     deploy.PART,
     activation.PART,
@@ -61,9 +65,14 @@ NECRO = Ruleset(
     listed=(*book.BOOK.named, *rules_in(special)),
     books=(book.BOOK,),
     reroll=checks.reroll,
+    price=checks.price,
     may_reroll=checks.may_reroll,
     score=scenario.score,
-    problems=position.judge(PARTS),
+    checks=position.judge(PARTS),
+    settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES),
+    lose=injury.lose,
+    fall=words.out,
+    least_wounds=0,
     table=table.table,
     reading=Reading(
         ties=frozenset({activation.PRIORITY, deploy.SETUP}),
