@@ -29,12 +29,12 @@ DEFAULTS: Mapping[str, int | bool] = {
 TEXTS: Mapping[str, str] = {
     ROUNDS: "After how many rounds the battle ends.",
     DOORS: "Yes: every door begins locked. No: as the table draws them.",
-    SCENARIO: "0: a stand-off, which counts enemies taken out or put to flight. 1: power, which counts generators.",
+    SCENARIO: "What scores. 0: enemies out of action or fled. 1: running generators. 2: floors above the ground.",
     UNCLIMBABLE: "Yes: every wall is infinitely high.",
     OPENINGS: "Yes: openings in terrain block lines of sight.",
     REROLLS: "How many re-rolls each gang has in the battle.",
 }
-RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20), SCENARIO: (0, 1), REROLLS: (0, 20)}
+RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20), SCENARIO: (0, 2), REROLLS: (0, 20)}
 """The least and greatest values of options that are numbers; the others are yes or no."""
 
 

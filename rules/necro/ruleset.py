@@ -22,7 +22,9 @@ from rules.necro import (
     insane,
     move,
     options,
+    player,
     position,
+    queries,
     resolve,
     scenario,
     special,
@@ -52,6 +54,7 @@ PARTS = (
     forced.PART,
     hazard.PART,
     scenario.PART,
+    queries.PART,
     telling.PART,
     *parts_in(special),
 )
@@ -74,6 +77,7 @@ NECRO = Ruleset(
     fall=words.out,
     least_wounds=0,
     table=table.table,
+    player=player.Autoplayer,
     reading=Reading(
         ties=frozenset({activation.PRIORITY, deploy.SETUP}),
         scored=frozenset({scenario.RESULT, SCENARIO["last-standing"]}),

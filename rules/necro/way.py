@@ -248,8 +248,8 @@ PLACE = Takes("a list of one place, such as 1200,600,0", {**PLACES.schema, "minI
 
 def points(text: tuple[str, ...]) -> Iterator[Point]:
     """The places that a question remembers."""
-    for each in text:
-        x, y, z = (int(part) for part in each.split(","))
+    for place in text:
+        x, y, z = (int(part) for part in place.split(","))
         yield x, y, z
 
 
