@@ -37,6 +37,7 @@ ROWS = {
     "wh40k": "warhammer-40k-6e.tsv",
     "cod": "cities-of-death.tsv",
     "t9a": "ninth-age.tsv",
+    "necro": "necromunda.tsv",
 }
 """The file of rows to deliver of each ruleset, in ../shared/rules."""
 NOT_TESTS = ("architecture", "playthroughs")

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.kernel import geometry, rolloff
+from rules.kernel import rolloff
 from rules.kernel.context import Context
-from rules.kernel.effects import Began, Ended, OrderSet, Turned
+from rules.kernel.effects import Began, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import MODELS, on_side
 from rules.kernel.part import ANY, Act, Choice, Objection, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Model, Outcome, State, leader
+from rules.kernel.state import Model, State
 from rules.kernel.telling import Phrase, filled
-from rules.necro import hooks, options, words
+from rules.necro import ground, hooks, words
 
 ROUND = "necro.core.round"
 PRIORITY = words.READY
 ALTERNATE = "necro.core.alternate"
 GROUP = "necro.core.group-activation"
 TYPES = words.DONE
-RESULT = "necro.core.result"
 NEXT = GROUP
 """On a side, for the round: the fighters of a group activation that have still to act."""
 TOGETHER = 3 * INCH
@@ -76,8 +76,10 @@ def objections(ctx: Context, model: Model, group: Sequence[Model] = ()) -> Itera
     if len(group) > brings(model):
         yield objection(GROUP, "{name} may activate {most} others, not {count}", name=name, most=brings(model),
                         count=len(group))  # fmt: skip
+    if len({model.id, *(other.id for other in group)}) <= len(group):
+        yield objection(GROUP, "a group activation names each fighter once")
     for other in group:
-        near = geometry.near(model, other, TOGETHER)
+        near = not other.out and other.at is not None and ground.reaches(ctx.state, model, other, TOGETHER)
         if words.READY not in other.round or other.side != model.side or not near:
             yield objection(GROUP, "{other} is not a ready fighter of the gang within {reach} of {name}", name=name,
                             other=other.sheet.name, reach=show(TOGETHER))  # fmt: skip
@@ -221,7 +223,6 @@ def _end_turn(ctx: Context, side: str) -> bool:
     elif not ready(ctx.state, side):
         ctx.fire(hooks.TURN_ENDED, side)
         ctx.emit(Began(rule=ROUND, phase="end", round=ctx.state.round))
-        ctx.fire(hooks.END_PHASE)
     elif not ctx.state.to_act:
         ctx.emit(Turned(rule=ALTERNATE, to=side))
     else:
@@ -229,29 +230,9 @@ def _end_turn(ctx: Context, side: str) -> bool:
     return True
 
 
-def settle_end(ctx: Context) -> bool:
-    """The next round, or the end of the battle."""
-    state = ctx.state
-    left = [side for side in state.sides if words.fighters(state, side)]
-    if len(left) < len(state.sides) or state.round >= options.option(state, options.ROUNDS):
-        totals = score(state)
-        ctx.emit(Ended(rule=RESULT, outcome=Outcome(leader(totals), RESULT, totals)))
-    else:
-        begin_round(ctx, state.round + 1)
-    return True
-
-
 def begin_round(ctx: Context, number: int) -> None:
     """A round begins with its Priority phase."""
     ctx.emit(Began(rule=ROUND, phase="priority", round=number))
-
-
-def score(state: State) -> dict[str, int]:
-    """How many enemies each gang has put Out of Action or to flight."""
-    return {
-        side: sum(1 for m in state.models.values() if m.side != side and (m.out or words.FLED in m.game))
-        for side in state.sides
-    }
 
 
 def _may_roll(ctx: Context) -> Iterator[Option]:
@@ -262,7 +243,7 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
     for model in ready(ctx.state, ctx.state.to_act):
         if nothing(objections(ctx, model)):
             others = [m for m in ready(ctx.state, model.side) if m.id != model.id and brings(model)]
-            near = tuple(m.id for m in geometry.within(others, model, TOGETHER))
+            near = tuple(m.id for m in others if ground.reaches(ctx.state, model, m, TOGETHER))
             yield Option(model.side, "activate", model.id, near, clause=ALTERNATE)
 
 
@@ -297,4 +278,5 @@ PART = Part(
                         who=lambda now: now.cast.holder(now.state.active or now.event.by))),
     ),
     settles={"action": settle},
+    marks=(on_side(NEXT, "round", "The fighters of a group activation that have still to act.", MODELS),),
 )  # fmt: skip

@@ -10,10 +10,11 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Placed, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Option, Part
-from rules.kernel.state import Model, Number, Point, State, Zone
+from rules.kernel.state import Facing, Model, Number, Point, State, Zone
 from rules.kernel.telling import Phrase
-from rules.necro import activation, ground, words
+from rules.necro import activation, ground, hooks, words
 
 SETUP = "necro.core.result"
 ROLL, FIGHTERS = "", "fighters"
@@ -97,15 +98,23 @@ def deploy(ctx: Context, action: Deploy) -> None:
     ctx.require(inside, SETUP, "{name} would stand outside its zone", name=model.sheet.name)
     for clause, sentence in ground.forbidden(ctx.state, model, action.at, engaging=False):
         ctx.require(False, clause, "{text}", text=sentence)
-    ctx.emit(Placed(rule=SETUP, model=model.id, at=action.at, facing=action.facing))
+    facing = action.facing or _inwards(ctx.state, action.at)
+    ctx.emit(Placed(rule=SETUP, model=model.id, at=action.at, facing=facing))
     other = ctx.state.enemy(model.side)
     ctx.emit(Turned(rule=SETUP, to=other if left(ctx.state, other) else model.side, step=FIGHTERS))
+
+
+def _inwards(state: State, at: Point) -> Facing:
+    """Where a fighter faces if nobody says: the middle of the table, across it for one that stands in the middle."""
+    dx, dy = state.table.width // 2 - at[0], state.table.depth // 2 - at[1]
+    return (dx, dy) if (dx, dy) != (0, 0) else (0, 1)
 
 
 def settle_setup(ctx: Context) -> bool:
     """When both gangs are there, the zones are rolled for."""
     if len(ctx.state.sides) < len(words.SIDES):
         return False
+    ctx.fire(hooks.SET_UP)
     ctx.emit(Began(rule=SETUP, phase="deployment", round=0))
     return True
 
@@ -161,5 +170,6 @@ PART = Part(
         Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places,
             told=Phrase("%(fighter)s: set up", "%(fighter)s: расстановка")),
     ),
+    marks=(on_side(HOME, "game", "Its zone; none on a table without zones.", either(ZONE, one_of(""))),),
     settles={"setup": settle_setup, "deployment": settle},
 )  # fmt: skip

@@ -9,17 +9,18 @@ from rules.kernel.context import Context
 from rules.kernel.dice import Needs
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase
-from rules.necro import activation, injury, move, words
+from rules.necro import activation, fall, injury, move, vision, words
 from rules.necro.activation import BASIC
 
 HIT = "necro.core.hit-roll"
-SIGHT = "necro.core.line-of-sight"
 FIGHT = "necro.core.fight"
-SHOOT = HIT
+ACTIVE = "necro.core.active"
+FISTS = Weapon("fists", "Fists", {})
+"""What a fighter strikes with that has no weapon for it."""
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -40,41 +41,40 @@ class Fight(Action, frozen=True, tag="fight"):
 def shoot(ctx: Context, action: Shoot) -> None:
     """Shoot at an enemy in range and in sight; a hit pins it."""
     model = activation.begun(ctx, action.fighter, "shoot", BASIC)
-    if model is None or not move.is_status(ctx, model, words.PINNED, "active"):
+    if model is None or not move.is_status(ctx, model, ACTIVE, "active"):
         return
     target = ctx.model(action.target, "$.action.target")
     weapon = next((w for w in model.sheet.weapons if w.id == action.weapon and injury.number(w, "Range")), None)
     if not ctx.require(weapon, HIT, "{name} has no such weapon", name=model.sheet.name) or weapon is None:
         return
-    for clause, sentence in untouchable(ctx, model, target, weapon):
-        ctx.require(False, clause, "{text}", text=sentence)
+    if not refuse(ctx, untouchable(ctx, model, target, weapon)):
+        return
     activation.spend(ctx, model, "shoot", BASIC)
     rolled = ctx.roll(HIT, model.side, 1, needed=Needs(words.printed(model, "BS")), model=model.id, target=target.id)
     if sum(rolled.passed):
-        standing = words.status(ctx.state, target) == "active"
-        injury.hits(
-            ctx,
-            model.side,
-            target,
-            1,
-            injury.number(weapon, "S", 3),
-            injury.number(weapon, "AP"),
-            injury.number(weapon, "D", 1),
-        )
-        if standing and not target.out:
-            words.pin(ctx, target)
+        shot(ctx, model, target, weapon)
+
+
+def shot(ctx: Context, model: Model, target: Model, weapon: Weapon) -> None:
+    """A fighter is hit by a shot: it may be wounded and pushed, and is pinned unless it is engaged."""
+    active = words.status(ctx.state, target) == "active"
+    numbers = (injury.number(weapon, "S", 3), injury.number(weapon, "AP"), injury.number(weapon, "D", 1))
+    injury.hits(ctx, model.side, target, 1, *numbers)
+    fall.knocked(ctx, model, weapon, target)
+    if active and not target.out:
+        words.pin(ctx, target)
 
 
 def untouchable(ctx: Context, model: Model, target: Model, weapon: Weapon) -> Iterator[tuple[str, str]]:
     """Why an enemy cannot be shot at: clauses and sentences."""
-    if target.out or target.at is None or target.id not in {m.id for m in words.enemies(ctx.state, model)}:
+    if target.id not in {m.id for m in words.enemies(ctx.state, model)}:
         yield HIT, f"{target.sheet.name} is no enemy on the table"
         return
-    away = geometry.distance(model, target)
-    if away > injury.number(weapon, "Range"):
-        yield HIT, f"{target.sheet.name} is {show(away)} away, {show(injury.number(weapon, 'Range'))} is the range"
-    elif not geometry.sight(ctx.state, model, target, ()).visible:
-        yield SIGHT, f"{model.sheet.name} does not see {target.sheet.name}"
+    away, reach = geometry.distance(model, target), injury.number(weapon, "Range")
+    if away > reach:
+        yield HIT, f"{target.sheet.name} is {show(away)} away, {show(reach)} is the range of {weapon.name}"
+    else:
+        yield from vision.unseen(ctx.state, model, target)
 
 
 def fight(ctx: Context, action: Fight) -> None:
@@ -94,21 +94,12 @@ def fight(ctx: Context, action: Fight) -> None:
 
 
 def _strikes(ctx: Context, model: Model, target: Model) -> None:
-    weapon = next((w for w in model.sheet.weapons if not injury.number(w, "Range")), Weapon("fists", "Fists", {}))
-    attacks = max(1, words.printed(model, "A"))
-    rolled = ctx.roll(
-        HIT, model.side, attacks, needed=Needs(words.printed(model, "WS")), model=model.id, target=target.id
-    )
+    weapon = next((w for w in model.sheet.weapons if not injury.number(w, "Range")), FISTS)
+    attacks, needed = max(1, words.printed(model, "A")), Needs(words.printed(model, "WS"))
+    rolled = ctx.roll(HIT, model.side, attacks, needed=needed, model=model.id, target=target.id)
     strength = injury.number(weapon, "S") or words.printed(model, "S")
-    injury.hits(
-        ctx,
-        model.side,
-        target,
-        sum(rolled.passed),
-        strength,
-        injury.number(weapon, "AP"),
-        injury.number(weapon, "D", 1),
-    )
+    damage = (injury.number(weapon, "AP"), injury.number(weapon, "D", 1))
+    injury.hits(ctx, model.side, target, sum(rolled.passed), strength, *damage)
 
 
 def _may_shoot(ctx: Context) -> Iterator[Option]:
@@ -117,7 +108,7 @@ def _may_shoot(ctx: Context) -> Iterator[Option]:
         return
     for weapon in model.sheet.weapons:
         foes = words.enemies(ctx.state, model) if injury.number(weapon, "Range") else []
-        open_ = tuple(m.id for m in foes if not list(untouchable(ctx, model, m, weapon)))
+        open_ = tuple(m.id for m in foes if nothing(untouchable(ctx, model, m, weapon)))
         if open_:
             side = words.controller(ctx.state, model)
             yield Option(side, "shoot", model.id, open_, (weapon.id,), injury.number(weapon, "Range"), HIT)

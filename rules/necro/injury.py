@@ -52,15 +52,23 @@ def hits(ctx: Context, by: str, target: Model, count: int, strength: int, pierci
 
 
 def harm(ctx: Context, model: Model, damage: int, rule: str) -> None:
-    """A fighter takes damage; at its last Wound it rolls injury dice, one and one more for each further point."""
+    """A fighter takes damage; at its last Wound it rolls injury dice, one and one more for each further point.
+
+    A fighter that has lost its last Wound and goes on with a flesh wound rolls one for each point.
+    """
     if model.out:
         return
-    left = max(0, model.wounds - damage)
-    beyond = damage - model.wounds
-    if left != model.wounds:
-        ctx.emit(WoundsSet(rule=rule, model=model.id, was=model.wounds, to=left))
+    had = model.wounds
+    left = max(0, had - damage)
+    if left != had:
+        ctx.emit(WoundsSet(rule=rule, model=model.id, was=had, to=left))
     if not left:
-        injured(ctx, model, 1 + max(0, beyond))
+        injured(ctx, model, 1 + damage - max(1, had))
+
+
+def lose(ctx: Context, model: Model, wounds: int, rule: str) -> None:
+    """A fighter loses Wounds that players declare: as any other damage."""
+    harm(ctx, model, wounds, rule)
 
 
 def injured(ctx: Context, model: Model, dice: int) -> None:

@@ -1,49 +1,55 @@
-"""Actions by which fighters move: Move, Charge, Crawl, Stand Up, and turning."""
+"""Actions by which fighters move: Move and a second Move at once, Crawl, Stand Up, and turning before an action."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
-from rules.kernel.dice import d3
 from rules.kernel.effects import Moved
 from rules.kernel.events import Action
-from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Option, Part, nothing
+from rules.kernel.marks import TEXT, TEXTS, QuestionKind, on_model
+from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.proposing import directions, towards
-from rules.kernel.state import Facing, Model, Number, Point
-from rules.kernel.telling import Phrase
-from rules.necro import activation, checks, ground, words
+from rules.kernel.state import Decision, Facing, Model, Number, Point
+from rules.kernel.telling import Phrase, Telling
+from rules.necro import activation, ground, routes, way, words
 from rules.necro.activation import BASIC, DOUBLE, SIMPLE
+from rules.necro.book import MOVE as RULES
 
 MOVE = "necro.core.move"
-CHARGE = words.FREE
 CRAWL = "necro.core.crawl"
 STAND_UP = "necro.core.stand-up"
-BARRICADE = "necro.move.barricade-test"
-BARRICADE_COST = "necro.move.barricade-cost"
-DANGER = "necro.terrain.dangerous-test-move"
-DANGER_FAILED = "necro.terrain.dangerous-fail"
 ENGAGES = "necro.engage.needs-permitting-move"
-REACHES = "necro.engage.not-enough-movement"
-TOLL = 2 * INCH
+TURN_FIRST = RULES["turn-before-action"]
+"""On a fighter, while it is activated: before which of its actions it has turned."""
+SECOND = RULES["forbidden-second-move"]
+ONLY_SO = {"injured": RULES["crawl-when-injured"], "pinned": words.PINNED, "engaged": "necro.core.engaged"}
+"""By which clause a fighter of a status cannot make a Move."""
+TWICE = 2
+"""Two Moves in a row take so many action points."""
 
 
 class Move(Action, frozen=True, tag="move"):
-    """A fighter moves along `path`, the points after its place, and then faces `facing`."""
+    """A fighter moves along `path`, the points after its place, and then faces `facing`.
+
+    It goes as far as its movement lasts. It tests at every barricade but those in `pays`: for these it pays 2".
+    """
 
     fighter: str
     path: tuple[Point, ...]
     facing: tuple[Number, Number] | None = None
+    pays: tuple[str, ...] = ()
 
 
-class Charge(Action, frozen=True, tag="charge"):
-    """A fighter charges enemies along `path`, which ends in base contact with them."""
+class MoveOn(Action, frozen=True, tag="move-on"):
+    """A fighter whose Move has stopped in a forbidden place makes a second one at once."""
 
     fighter: str
-    targets: tuple[str, ...]
     path: tuple[Point, ...]
+    facing: tuple[Number, Number] | None = None
+    pays: tuple[str, ...] = ()
 
 
 class Crawl(Action, frozen=True, tag="crawl"):
@@ -51,6 +57,8 @@ class Crawl(Action, frozen=True, tag="crawl"):
 
     fighter: str
     path: tuple[Point, ...]
+    facing: tuple[Number, Number] | None = None
+    pays: tuple[str, ...] = ()
 
 
 class StandUp(Action, frozen=True, tag="stand-up"):
@@ -60,6 +68,13 @@ class StandUp(Action, frozen=True, tag="stand-up"):
     facing: tuple[Number, Number] | None = None
 
 
+class Turn(Action, frozen=True, tag="turn"):
+    """An activated fighter turns before it makes an action."""
+
+    fighter: str
+    facing: tuple[Number, Number]
+
+
 def is_status(ctx: Context, model: Model, clause: str, *wanted: str) -> bool:
     """Refuse a fighter of another status."""
     now = words.status(ctx.state, model)
@@ -67,119 +82,168 @@ def is_status(ctx: Context, model: Model, clause: str, *wanted: str) -> bool:
                        wanted=" or ".join(wanted))  # fmt: skip
 
 
+# moving
+
+
 def move(ctx: Context, action: Move) -> None:
-    """Move: up to the Movement of an active fighter."""
+    """Move: up to the Movement of an active fighter, as far as it lasts."""
+    way.looks(action.facing)
     model = activation.begun(ctx, action.fighter, "move", SIMPLE)
-    if model is None or not is_status(ctx, model, words.PINNED, "active"):
+    if model is None or not is_status(ctx, model, ONLY_SO.get(words.status(ctx.state, model), MOVE), "active"):
         return
-    ctx.require(action.path, MOVE, "{name} moves somewhere", name=model.sheet.name)
-    ground.check(ctx, model, action.path)
-    _may_end(ctx, model, action.path, engaging=False)
-    _keeps_off(ctx, model, action.path)
+    if not _goes(ctx, model, action.path, MOVE):
+        return
+    if activation.points(model) < TWICE:
+        refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
     activation.spend(ctx, model, "move", SIMPLE)
-    along(ctx, model, action.path, words.printed(model, "M"), MOVE, action.facing)
-
-
-def _may_end(ctx: Context, model: Model, path: Sequence[Point], engaging: bool) -> None:
-    for clause, sentence in ground.forbidden(ctx.state, model, path[-1] if path else ctx.place(model), engaging):
-        ctx.require(False, clause, "{text}", text=sentence)
-
-
-def _keeps_off(ctx: Context, model: Model, path: Sequence[Point]) -> None:
-    """No point of a way is nearer than 1" to an enemy, unless the fighter begins there and goes away."""
-    foes = [other for other in words.enemies(ctx.state, model) if words.INJURED not in other.game]
-    close = geometry.met(ctx.place(model), path, model.sheet.base, foes, words.NEAR - 1)
-    for other in close:
-        ctx.require(False, "necro.one-inch.rule", '{name} would come nearer than 1" to {other}', name=model.sheet.name,
-                    other=other.sheet.name)  # fmt: skip
-
-
-def along(
-    ctx: Context, model: Model, path: Sequence[Point], limit: int, rule: str, facing: Facing | None = None
-) -> None:
-    """Go along a way: tests at barricades and on dangerous ground, as far as the movement lasts."""
-    start, name = ctx.place(model), model.sheet.name
-    length = ground.cost(ctx.state, start, path)
-    ctx.require(length <= limit, rule, "{name} would move {length}, {limit} is the most", name=name,
-                length=show(length), limit=show(limit))  # fmt: skip
-    for piece in ground.crossed(ctx.state, start, path):
-        if not checks.taken(ctx, model, BARRICADE, "I"):
-            length += TOLL
-            ctx.require(length <= limit, BARRICADE_COST, "{name} has not the movement left to cross {piece}", name=name,
-                        piece=piece.name)  # fmt: skip
-    if length > limit:
-        return
-    ctx.emit(Moved(rule=rule, model=model.id, path=tuple(path), length=length, facing=facing))
-    for _ in ground.entered(ctx.state, start, path, model.sheet.base):
-        if not model.out and not checks.taken(ctx, model, DANGER, "I"):
-            words.out(ctx, model, DANGER_FAILED)
-
-
-def charge(ctx: Context, action: Charge) -> None:
-    """Charge: Movement and D3"; a fighter that ends engaged may fight at once."""
-    model = activation.begun(ctx, action.fighter, "charge", DOUBLE)
-    if model is None or not is_status(ctx, model, words.PINNED, "active"):
-        return
-    targets = [ctx.model(key, "$.action.targets") for key in action.targets]
-    foes = {other.id for other in words.enemies(ctx.state, model)}
-    ctx.require(targets and all(t.id in foes for t in targets), ENGAGES, "a charge is at enemies")
-    ground.check(ctx, model, action.path)
-    _may_end(ctx, model, action.path, engaging=True)
-    end = action.path[-1] if action.path else ctx.place(model)
-    for target in targets:
-        gap = geometry.gap(end, model.sheet.base, ctx.place(target), target.sheet.base)
-        ctx.require(gap <= words.CONTACT, ENGAGES, "{name} would end {gap} from {target}", name=model.sheet.name,
-                    gap=show(gap), target=target.sheet.name)  # fmt: skip
-    activation.spend(ctx, model, "charge", DOUBLE)
-    rolled = ctx.roll(CHARGE, ctx.by, 1, model=model.id)
-    limit = words.printed(model, "M") + d3(rolled.total) * INCH
-    start, path = ctx.place(model), list(action.path)
-    if ground.cost(ctx.state, start, path) > limit:
-        path = _short(ctx, model, path, limit, targets)
-    if path:
-        along(ctx, model, path, max(limit, ground.cost(ctx.state, start, path)), CHARGE)
-    if not model.out and words.engaged_with(ctx.state, model):
-        words.mark(ctx, model, words.FREE, "fight", until="phase", rule=CHARGE)
-
-
-def _short(ctx: Context, model: Model, path: Sequence[Point], limit: int, targets: Sequence[Model]) -> list[Point]:
-    """The way as far as the movement lasts, and no nearer than 1" to the enemy."""
     start = ctx.place(model)
-    done: list[Point] = []
-    for a, b in ground.legs(start, path):
-        if ground.cost(ctx.state, start, [*done, b]) <= limit:
-            done.append(b)
-            continue
-        for part in range(20, 0, -1):
-            spot = tuple(p + (q - p) * part // 20 for p, q in zip(a, b, strict=True))
-            at = (spot[0], spot[1], spot[2])
-            fits = ground.cost(ctx.state, start, [*done, at]) <= limit
-            if fits and not list(ground.forbidden(ctx.state, model, at, engaging=False)):
-                return [*done, at]
-        return done if not list(ground.forbidden(ctx.state, model, done[-1] if done else start, False)) else []
-    return done
+    now = way.go(ctx, model, action.path, words.printed(model, "M"), action.pays)
+    stuck = not now.fate and now.at != start and way.blocked(ctx, model, now.at)
+    if stuck and nothing(activation.unaffordable(ctx, model, "move", SIMPLE)):
+        _go_on(ctx, now, start)
+        return
+    _arrive(ctx, now, start, MOVE, action.facing)
+
+
+def _goes(ctx: Context, model: Model, path: Sequence[Point], rule: str) -> bool:
+    """Refuse a way that a fighter cannot go of its own will."""
+    if not ctx.require(path, rule, "{name} moves somewhere", name=model.sheet.name):
+        return False
+    ground.check(ctx, model, path)
+    refuse(ctx, _keeps_off(ctx, model, path))
+    return True
+
+
+def _keeps_off(ctx: Context, model: Model, path: Sequence[Point]) -> Iterator[Objection]:
+    """Why a way comes too near to enemies: into contact, or nearer than 1"."""
+    for other in words.enemies(ctx.state, model):
+        if words.standing(other) and ground.gap(model, path[-1], other) <= words.CONTACT:
+            yield objection(ENGAGES, "this action of {name} does not engage {other}", name=model.sheet.name,
+                            other=other.sheet.name)  # fmt: skip
+    for other in ground.approached(ctx.state, model, ctx.place(model), path):
+        yield objection(ground.ONE_INCH, '{name} would come nearer than 1" to {other}', name=model.sheet.name,
+                        other=other.sheet.name)  # fmt: skip
+
+
+def _arrive(ctx: Context, now: way.Going, start: Point, rule: str, facing: Facing | None) -> None:
+    """End a move where the way ended, or else at the last place of it that is allowed."""
+    if not now.fate and now.at != start and way.blocked(ctx, now.model, now.at):
+        way.stop_short(ctx, now, start)
+        rule = way.OTHERWISE
+    elif not now.whole and not now.fate:
+        rule = way.SHORT
+    way.arrive(ctx, now, rule, facing)
+
+
+def _go_on(ctx: Context, now: way.Going, start: Point) -> None:
+    """A fighter has stopped where it may not: it makes a second Move at once, or stops earlier."""
+    back = replace(now, behind=list(now.behind))
+    way.stop_short(ctx, back, start)
+    way.arrive(ctx, now, MOVE)
+    ctx.ask(SECOND, words.controller(ctx.state, now.model), model=now.model.id, value=now.limit,
+            about={"met": tuple(now.met), "back": way.texts((back.at,))})  # fmt: skip
+
+
+def _back(asked: Decision) -> Point:
+    """The last place of the first Move where its fighter may stop."""
+    told = asked.about.get("back", ())
+    return next(way.points(told if isinstance(told, tuple) else ()))
+
+
+def move_on(ctx: Context, action: MoveOn) -> None:
+    """The second Move, which has to end where a fighter may stop."""
+    way.looks(action.facing)
+    model = ctx.model(action.fighter, "$.action.fighter")
+    asked = ctx.asked(SECOND, "no fighter of this side has to move on")
+    if asked is None or not ctx.require(asked.model == model.id, SECOND, "{name} has not to move on",
+                                        name=model.sheet.name):  # fmt: skip
+        return
+    if not _goes(ctx, model, action.path, SECOND):
+        return
+    refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
+    ctx.answered(SECOND)
+    activation.spend(ctx, model, "move", SIMPLE)
+    met = asked.about.get("met", ())
+    now = way.go(ctx, model, action.path, asked.value, action.pays, met if isinstance(met, tuple) else ())
+    _arrive_second(ctx, now, _back(asked), action.facing)
+
+
+def _arrive_second(ctx: Context, now: way.Going, back: Point, facing: Facing | None) -> None:
+    """End the second Move; if it does not lead out of the forbidden place, the first one was not allowed either."""
+    start = ctx.place(now.model)
+    if not now.fate and way.blocked(ctx, now.model, now.at):
+        way.stop_short(ctx, now, start)
+        if not now.behind:
+            _put_back(ctx, now.model, back)
+            return
+    way.arrive(ctx, now, SECOND, facing)
+
+
+def _put_back(ctx: Context, model: Model, back: Point) -> None:
+    ctx.emit(Moved(rule=way.OTHERWISE, model=model.id, path=(back,)))
+
+
+def _stays(ctx: Context, asked: Decision, action: Action) -> None:
+    """No second Move: the fighter stops at the last allowed place of its way."""
+    ctx.answered(SECOND)
+    _put_back(ctx, ctx.model(asked.model), _back(asked))
 
 
 def crawl(ctx: Context, action: Crawl) -> None:
     """Crawl: half the Movement of a prone fighter."""
+    way.looks(action.facing)
     model = activation.begun(ctx, action.fighter, "crawl", DOUBLE)
     if model is None or not is_status(ctx, model, CRAWL, "pinned", "injured"):
         return
-    ground.check(ctx, model, action.path)
-    _may_end(ctx, model, action.path, engaging=False)
+    if not _goes(ctx, model, action.path, CRAWL):
+        return
+    refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
     activation.spend(ctx, model, "crawl", DOUBLE)
-    along(ctx, model, action.path, words.printed(model, "M") // 2, CRAWL)
+    start = ctx.place(model)
+    now = way.go(ctx, model, action.path, words.printed(model, "M") // 2, action.pays)
+    _arrive(ctx, now, start, CRAWL, action.facing)
 
 
 def stand_up(ctx: Context, action: StandUp) -> None:
     """Stand Up: a pinned fighter is active again."""
+    way.looks(action.facing)
     model = activation.begun(ctx, action.fighter, "stand-up", BASIC)
     if model is None or not is_status(ctx, model, STAND_UP, "pinned"):
         return
     activation.spend(ctx, model, "stand-up", BASIC)
     words.unmark(ctx, model, words.PINNED, rule=STAND_UP)
     if action.facing is not None:
-        ctx.emit(Moved(rule="necro.move.turn-after-move", model=model.id, path=(), facing=action.facing))
+        way.face(ctx, model, action.facing, TURN_FIRST)
+
+
+# turning
+
+
+def turn(ctx: Context, action: Turn) -> None:
+    """Turn before an action: active or engaged fighters, once before each, without cost."""
+    way.looks(action.facing)
+    if not activation.on_turn(ctx):
+        return
+    model = words.acting(ctx, action.fighter)
+    if refuse(ctx, _unturned(ctx, model)):
+        words.mark(ctx, model, TURN_FIRST, _ahead(model), until="phase")
+        way.face(ctx, model, action.facing, TURN_FIRST)
+
+
+def _unturned(ctx: Context, model: Model) -> Iterator[Objection]:
+    """Why a fighter may not turn now."""
+    now, name = words.status(ctx.state, model), model.sheet.name
+    if now not in ("active", "engaged"):
+        yield objection(TURN_FIRST, "{name} is {now}, not active or engaged", name=name, now=now)
+    if ctx.state.step == "finished" or not (activation.points(model) or words.FREE in model.phase):
+        yield objection(TURN_FIRST, "{name} has no action before it", name=name)
+    if model.phase.get(TURN_FIRST) == _ahead(model):
+        yield objection(TURN_FIRST, "{name} has turned before this action", name=name)
+
+
+def _ahead(model: Model) -> str:
+    """The action that is before a fighter, by what it has left."""
+    return f"{activation.points(model)} {model.phase.get(words.FREE, '')}".strip()
 
 
 # what is open, and what is worth declaring
@@ -200,14 +264,9 @@ def _may_move(ctx: Context) -> Iterator[Option]:
         yield Option(side, "move", model.id, limit=words.printed(model, "M"), clause=MOVE)
 
 
-def _may_charge(ctx: Context) -> Iterator[Option]:
-    model = offered(ctx, "charge", DOUBLE, "active")
-    if model is not None:
-        reach = words.printed(model, "M") + 3 * INCH
-        near = tuple(m.id for m in geometry.within(words.enemies(ctx.state, model), model, reach))
-        if near:
-            side = words.controller(ctx.state, model)
-            yield Option(side, "charge", model.id, near, limit=words.printed(model, "M"), clause=CHARGE)
+def _may_move_on(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "move-on", asked.model, limit=asked.value, clause=SECOND)
 
 
 def _may_crawl(ctx: Context) -> Iterator[Option]:
@@ -223,18 +282,44 @@ def _may_stand(ctx: Context) -> Iterator[Option]:
         yield Option(words.controller(ctx.state, model), "stand-up", model.id, clause=STAND_UP)
 
 
+def _may_turn(ctx: Context) -> Iterator[Option]:
+    model = words.active(ctx.state)
+    if model is not None and model.at is not None and not model.out and nothing(_unturned(ctx, model)):
+        yield Option(words.controller(ctx.state, model), "turn", model.id, clause=TURN_FIRST)
+
+
 def _paths(choice: Choice, away: bool = False) -> Iterator[tuple[Point, ...]]:
     state, model, limit = choice.state, choice.model, choice.option.limit
     start = model.at or (0, 0, 0)
     foes = words.enemies(state, model)
     goal = min(foes, key=lambda m: geometry.distance(m, model)).at if foes else None
-    for length in (limit, limit // 2, limit // 4):
-        for way in directions(start, goal, away)[:9]:
-            yield (towards(start, way, length),)
+    length = choice.of((limit, limit // 2, limit // 4))
+    for heading in directions(start, goal, away)[:9]:
+        yield (towards(start, heading, length),)
 
 
 def _moves(choice: Choice) -> Iterator[Action]:
-    yield from (Move(fighter=choice.option.model, path=path) for path in _paths(choice))
+    climbs = _climbs(choice)
+    yield from (Move(fighter=choice.option.model, path=path) for path in (*climbs, *_paths(choice)))
+
+
+def _climbs(choice: Choice) -> list[tuple[Point, ...]]:
+    """Up a ladder within reach and onto its floor, and now and then down again."""
+    model, state = choice.model, choice.state
+    if choice.dice.below(2) or model.at is None:
+        return []
+    return list(routes.ascents(state, model, choice.option.limit))
+
+
+def _moves_on(choice: Choice) -> Iterator[Action]:
+    """On in any direction."""
+    model, limit = choice.model, choice.option.limit
+    start = model.at or (0, 0, 0)
+    back = _back(choice.ctx.pending)
+    for length in (limit // 4, limit // 2, limit):
+        for heading in directions(start, back, away=True):
+            yield MoveOn(fighter=model.id, path=(towards(start, heading, length),))
+    yield MoveOn(fighter=model.id, path=(back,))
 
 
 def _crawls(choice: Choice) -> Iterator[Action]:
@@ -245,23 +330,37 @@ def _stands(choice: Choice) -> Iterator[Action]:
     yield StandUp(fighter=choice.option.model)
 
 
-def _charges(choice: Choice) -> Iterator[Action]:
-    """Straight at the nearest enemies."""
+def _turns(choice: Choice) -> Iterator[Action]:
+    """Now and then, towards the nearest enemy."""
     model = choice.model
-    start = model.at or (0, 0, 0)
-    for other in geometry.nearest(model, [choice.state.models[key] for key in choice.option.targets]):
-        centre, radius = other.at or (0, 0, 0), model.sheet.base + other.sheet.base + 2
-        for way in directions(centre, start)[:6]:
-            yield Charge(fighter=model.id, targets=(other.id,), path=(towards(centre, way, radius),))
+    if choice.dice.below(4):
+        return
+    here = model.at or (0, 0, 0)
+    foes = geometry.nearest(model, words.enemies(choice.state, model))
+    aims = ((foe.at[0] - here[0], foe.at[1] - here[1]) for foe in foes if foe.at)
+    yield from (Turn(fighter=model.id, facing=aim) for aim in (*aims, (0, 1000)) if aim != (0, 0))
 
 
-PART = Part(acts=(
-    Act(Move, move, _may_move, phases=("action",), propose=_moves,
-        told=Phrase("%(fighter)s moves", "%(fighter)s: движение")),
-    Act(Charge, charge, _may_charge, phases=("action",), propose=_charges,
-        told=Phrase("%(fighter)s charges", "%(fighter)s: нападение")),
-    Act(Crawl, crawl, _may_crawl, phases=("action",), propose=_crawls,
-        told=Phrase("%(fighter)s crawls", "%(fighter)s ползёт")),
-    Act(StandUp, stand_up, _may_stand, phases=("action",), propose=_stands,
-        told=Phrase("%(fighter)s stands up", "%(fighter)s встаёт")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Move, move, _may_move, phases=("action",), propose=_moves,
+            told=Phrase("%(fighter)s moves", "%(fighter)s: движение")),
+        Act(MoveOn, move_on, _may_move_on, answers=(SECOND,), propose=_moves_on,
+            told=Phrase("%(fighter)s moves on at once", "%(fighter)s: сразу второе движение")),
+        Act(Crawl, crawl, _may_crawl, phases=("action",), propose=_crawls,
+            told=Phrase("%(fighter)s crawls", "%(fighter)s ползёт")),
+        Act(StandUp, stand_up, _may_stand, phases=("action",), propose=_stands,
+            told=Phrase("%(fighter)s stands up", "%(fighter)s встаёт")),
+        Act(Turn, turn, _may_turn, phases=("action",), propose=_turns,
+            told=Phrase("%(fighter)s turns", "%(fighter)s поворачивается")),
+    ),
+    declines={SECOND: _stays},
+    marks=(on_model(TURN_FIRST, "phase", "The action before which it has turned, by what it had left.", TEXT),),
+    asks=(QuestionKind(SECOND, named=True, about={"met": TEXTS, "back": way.PLACE}),),
+    telling=Telling(
+        questions={
+            SECOND: Phrase("%(side)s: %(model)s has stopped where it may not: a second Move at once?",
+                           "%(side)s: %(model)s в запрещённом месте: сразу второе движение?"),
+        },
+    ),
+)  # fmt: skip

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
-from rules.kernel.effects import Moved, Noted
+from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.marks import on_model
+from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse
 from rules.kernel.proposing import directions, towards
 from rules.kernel.state import Model, Point, State
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, checks, ground, hooks, injury, words
+from rules.necro import activation, checks, ground, hooks, injury, scenario, vision, way, words
 from rules.necro.activation import DOUBLE
 from rules.necro.book import BOTTLE, NERVE
 
@@ -53,8 +54,8 @@ def _shaken_by(ctx: Context, clause: str, *, model: Model, **_: Any) -> None:
     if model.at is None:
         return
     for other in words.fighters(ctx.state, model.side):
-        near = geometry.gap(other.at or model.at, other.sheet.base, model.at, model.sheet.base) <= SEEN
-        if other.id != model.id and near and words.BROKEN not in other.game and DUE not in other.round:
+        steady = other.id != model.id and words.BROKEN not in other.game and DUE not in other.round
+        if steady and ground.reaches(ctx.state, other, model, SEEN) and vision.sees(ctx.state, other, model):
             words.mark(ctx, other, DUE, until="round")
 
 
@@ -90,43 +91,31 @@ def run_for_cover(ctx: Context, action: RunForCover) -> None:
     if not broken:
         return
     ground.check(ctx, model, action.path)
-    end = action.path[-1] if action.path else ctx.place(model)
-    for clause, sentence in ground.forbidden(ctx.state, model, end, engaging=False) if action.path else ():
-        ctx.require(False, clause, "{text}", text=sentence)
-    for other in words.enemies(ctx.state, model):
-        was = geometry.distance(model, other)
-        now = geometry.gap(end, model.sheet.base, ctx.place(other), other.sheet.base)
-        ctx.require(
-            now >= was, RUN, "{name} would come nearer to {other}", name=model.sheet.name, other=other.sheet.name
-        )
+    end = action.path[-1:]
+    if not refuse(ctx, (*_nearer(ctx, model, action.path), *(_no_stand(ctx, model, end[0]) if end else ()))):
+        return
     activation.spend(ctx, model, "run-for-cover", DOUBLE)
-    if words.INJURED in model.game:
-        limit = words.printed(model, "M") // 2
-    else:
+    limit = words.printed(model, "M") // 2
+    if words.INJURED not in model.game:
         limit = ctx.roll(RUN, words.controller(ctx.state, model), 2, model=model.id).total * INCH
-    path = _as_far(ctx.state, model, action.path, limit)
-    if path:
-        length = ground.cost(ctx.state, ctx.place(model), path)
-        ctx.emit(Moved(rule=RUN, model=model.id, path=path, length=length))
+    start, now = ctx.place(model), way.go(ctx, model, action.path, limit)
+    if not now.fate and now.at != start and way.blocked(ctx, model, now.at):
+        way.stop_short(ctx, now, start)
+    way.arrive(ctx, now, RUN)
 
 
-def _as_far(state: State, model: Model, path: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
-    """The way as far as the movement lasts, its last leg shortened."""
-    start = model.at or (0, 0, 0)
-    done: tuple[Point, ...] = ()
-    for a, b in ground.legs(start, path):
-        for part in range(20, 0, -1):
-            spot = tuple(p + (q - p) * part // 20 for p, q in zip(a, b, strict=True))
-            at = (spot[0], spot[1], spot[2])
-            clear = not list(ground.forbidden(state, model, at, engaging=False))
-            if ground.cost(state, start, (*done, at)) <= limit and clear:
-                done = (*done, at)
-                break
-        else:
-            return done
-        if done[-1] != b:
-            return done
-    return done
+def _no_stand(ctx: Context, model: Model, at: Point) -> Iterator[tuple[str, str]]:
+    """Why a fighter may not end its run at a place."""
+    return ground.forbidden(ctx.state, model, at, engaging=False)
+
+
+def _nearer(ctx: Context, model: Model, path: Sequence[Point]) -> Iterator[Objection]:
+    """The enemies whom a fighter would approach on any part of a way."""
+    for other in words.enemies(ctx.state, model):
+        x, y, _ = ctx.place(other)
+        legs = ground.legs(ctx.place(model), path)
+        if any((b[0] - a[0]) * (a[0] - x) + (b[1] - a[1]) * (a[1] - y) < 0 for a, b in legs):
+            yield objection(RUN, "{name} would come nearer to {other}", name=model.sheet.name, other=other.sheet.name)
 
 
 # the End phase
@@ -139,9 +128,10 @@ def casualties(state: State, side: str) -> int:
 
 
 def must_bottle(state: State, side: str) -> bool:
-    """Whether a gang has to take a bottle test in this End phase."""
+    """Whether a gang has to take a bottle test in this End phase; not if there is nobody left who could flee."""
     holder = state.sides[side]
-    return bool(casualties(state, side)) and words.BOTTLED not in holder.game and words.BOTTLED not in holder.phase
+    due = casualties(state, side) and words.fighters(state, side)
+    return bool(due) and words.BOTTLED not in holder.game and words.BOTTLED not in holder.phase
 
 
 def bottle(ctx: Context, action: BottleTest) -> None:
@@ -183,7 +173,9 @@ def settle_end(ctx: Context) -> bool:
     state = ctx.state
     if any(must_bottle(state, side) for side in state.sides) or any(map(_unwell, words.fighters(state))):
         return False
-    return _ask_cool(ctx) or activation.settle_end(ctx)
+    if not _ask_cool(ctx):
+        scenario.end_round(ctx)
+    return True
 
 
 def _ask_cool(ctx: Context) -> bool:
@@ -231,8 +223,8 @@ def _runs(choice: Choice) -> Iterator[Action]:
     start = model.at or (0, 0, 0)
     goal = min(foes, key=lambda other: geometry.distance(model, other)).at if foes else None
     for length in (1200, 600, 200):
-        for way in directions(start, goal, away=True)[:7]:
-            yield RunForCover(fighter=model.id, path=(towards(start, way, length),))
+        for heading in directions(start, goal, away=True)[:7]:
+            yield RunForCover(fighter=model.id, path=(towards(start, heading, length),))
     yield RunForCover(fighter=model.id, path=())
 
 
@@ -265,6 +257,12 @@ PART = Part(
         checks.Check(FLIGHT, "Cl", _fled),
     ),
     settles={"end": settle_end},
+    marks=(
+        on_model(DUE, "round", "It has still to take a nerve test."),
+        on_model(RALLY, "phase", "It has been asked in this End phase whether it rallies."),
+        on_model(FLIGHT, "phase", "It has been asked in this End phase whether it flees."),
+        on_model(RECOVERY, "phase", "It has rolled for its recovery in this End phase."),
+    ),
     telling=Telling(
         marks={words.BROKEN: Phrase("%(holder)s: broken", "%(holder)s: сломлен")},
         unmarks={words.BROKEN: Phrase("%(holder)s: no longer broken", "%(holder)s: снова в строю")},

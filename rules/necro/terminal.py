@@ -1,26 +1,31 @@
-"""Terminals: hacking one unlocks its door."""
+"""Terminals: hacking one unlocks its door, or starts and stops what else it controls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel import asking
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import PIECE, TEXTS, QuestionKind, on_table
 from rules.kernel.part import Act, Choice, Option, Part, nothing, refuse
-from rules.kernel.state import State, Terrain
+from rules.kernel.state import Model, State, Terrain
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, checks, door, move, words
+from rules.necro import activation, checks, door, hooks, move, words
 from rules.necro.activation import BASIC
 from rules.necro.book import TERMINAL
 
-KIND = "terminal"
+KIND, GENERATOR = "terminal", "generator"
+"""The kinds of a terminal: one that belongs to a door, and one that controls something else."""
 HACK = TERMINAL["hack"]
 PENALTY = -2
-COST = "necro.core.action-cost.access-terminal"
+DOORS = (door.CLOSED, door.OPEN, door.DRAWN_LOCKED)
+LINKS = TERMINAL["placement"]
+"""On the table: the terminals, each `id=door`, without a door for one that controls something else."""
 DEVICES = TERMINAL["other-device"]
-"""On the table: the devices that have been started and not stopped."""
+"""On the table: the devices that have been started and not stopped, each `id of the terminal=side`."""
 
 
 class AccessTerminal(Action, frozen=True, tag="access-terminal"):
@@ -38,20 +43,33 @@ class OperateNow(Action, frozen=True, tag="operate-now"):
 
 def terminals(state: State) -> list[Terrain]:
     """The terminals of the field."""
-    return [piece for piece in state.table.terrain if piece.kind == KIND]
+    return [piece for piece in state.table.terrain if piece.kind in (KIND, GENERATOR)]
 
 
-def linked(state: State, terminal: Terrain) -> Terrain | None:
-    """The door of a terminal: the one its name names after a colon, or else the nearest."""
-    _, _, named = terminal.name.partition(": ")
-    every = door.doors(state)
-    chosen = next((piece for piece in every if piece.id == named), None)
-    if chosen is not None or not every or named:
-        return chosen
-    return min(every, key=lambda piece: _away(terminal, piece))
+def door_of(state: State, terminal: Terrain) -> str:
+    """The id of the door of a terminal; empty if it controls something else.
+
+    That is settled before the battle. A position that begins in the middle of one goes by the name of the terminal, and
+    else by which door is the nearest.
+    """
+    pairs = (each.partition("=") for each in door.listed(state, LINKS))
+    known = {name: key for name, _, key in pairs}
+    return known[terminal.id] if terminal.id in known else _printed_link(state, terminal)
+
+
+def _printed_link(state: State, terminal: Terrain) -> str:
+    """The door that a terminal's name has after a colon; without a colon the nearest door. A generator has none."""
+    _, colon, named = terminal.name.partition(": ")
+    doors = {piece.id: piece for piece in state.table.terrain if piece.kind in DOORS}
+    if terminal.kind == GENERATOR:
+        return ""
+    if colon or not doors:
+        return named if named in doors else ""
+    return min(doors, key=lambda key: (_away(terminal, doors[key]), key))
 
 
 def _away(a: Terrain, b: Terrain) -> int:
+    """The square of how far apart the middles of two pieces are, near enough to compare."""
     (x, y), (u, v) = (_middle(each) for each in (a, b))
     return (x - u) ** 2 + (y - v) ** 2
 
@@ -59,6 +77,13 @@ def _away(a: Terrain, b: Terrain) -> int:
 def _middle(piece: Terrain) -> tuple[int, int]:
     count = len(piece.outline)
     return sum(x for x, _ in piece.outline) // count, sum(y for _, y in piece.outline) // count
+
+
+@TERMINAL.at(hooks.SET_UP)
+def _link(ctx: Context, occasion: object, **_: Any) -> None:
+    """Before the battle: which terminal belongs to which door."""
+    pairs = tuple(f"{piece.id}={door_of(ctx.state, piece)}" for piece in terminals(ctx.state))
+    door.note(ctx, LINKS, pairs)
 
 
 def access(ctx: Context, action: AccessTerminal) -> None:
@@ -69,41 +94,57 @@ def access(ctx: Context, action: AccessTerminal) -> None:
     piece = next((each for each in terminals(ctx.state) if each.id == action.terminal), None)
     if not ctx.require(piece, HACK, "there is no terminal {terminal!r}", terminal=action.terminal) or piece is None:
         return
-    if not refuse(ctx, door.far(model, piece)):
+    if not refuse(ctx, door.far(ctx.state, model, piece, HACK)):
         return
     activation.spend(ctx, model, "access-terminal", BASIC)
-    passed = checks.taken(ctx, model, HACK, "Int", ((TERMINAL["hack-modifier"], PENALTY),))
-    if not passed:
+    if checks.taken(ctx, model, HACK, "Int", ((TERMINAL["hack-modifier"], PENALTY),)):
+        _hacked(ctx, model, piece)
+    else:
         ctx.effects.append(Noted(rule=TERMINAL["hack-fail"], model=model.id, text=piece.name))
+
+
+def _hacked(ctx: Context, model: Model, piece: Terrain) -> None:
+    """The door is unlocked, and may be operated at once; any other device starts or stops."""
+    key = door_of(ctx.state, piece)
+    if not key:
+        _switch(ctx, model, piece.id)
         return
-    own = linked(ctx.state, piece)
-    if own is None:
-        _switch(ctx, piece.id)
-        return
-    door.unlock(ctx, own.id, TERMINAL["hack-unlocks"])
-    if nothing(door.operating(ctx, model, own)):
+    door.unlock(ctx, key, TERMINAL["hack-unlocks"])
+    own = door.piece_of(ctx.state, key)
+    if own is not None and nothing(door.operating(ctx, own)):
         ctx.ask(TERMINAL["hack-free-operate"], words.controller(ctx.state, model), model=model.id,
-                about={"door": own.id})  # fmt: skip
+                about={"door": key})  # fmt: skip
 
 
-def _switch(ctx: Context, device: str) -> None:
-    on = door.listed(ctx.state, DEVICES)
-    anew = tuple(each for each in on if each != device) if device in on else (*on, device)
-    door.note(ctx, DEVICES, anew)
+def running(state: State) -> dict[str, str]:
+    """The devices that are running, by the id of their terminal, with the side that started them."""
+    pairs = (each.rpartition("=") for each in door.listed(state, DEVICES))
+    return {name: side for name, _, side in pairs}
+
+
+def _switch(ctx: Context, model: Model, device: str) -> None:
+    """A device that stands still starts, one that runs stops."""
+    on = running(ctx.state)
+    if device in on:
+        del on[device]
+    else:
+        on[device] = words.controller(ctx.state, model)
+    door.note(ctx, DEVICES, tuple(f"{key}={side}" for key, side in sorted(on.items())), HACK)
 
 
 def operate_now(ctx: Context, action: OperateNow) -> None:
     """Operate the terminal's door for nothing."""
     asked = asking.answered(ctx, TERMINAL["hack-free-operate"], action.fighter)
     if asked is not None:
-        piece = next(each for each in door.doors(ctx.state) if each.id == asked.about["door"])
-        door.operated(ctx, ctx.model(asked.model), piece)
+        piece = door.piece_of(ctx.state, str(asked.about["door"]))
+        assert piece is not None, "the question is only asked about a door that is there"
+        door.operated(ctx, piece, asked.clause)
 
 
 def _may_access(ctx: Context) -> Iterator[Option]:
     model = move.offered(ctx, "access-terminal", BASIC, "active")
     if model is not None:
-        near = tuple(piece.id for piece in terminals(ctx.state) if nothing(door.far(model, piece)))
+        near = tuple(piece.id for piece in terminals(ctx.state) if nothing(door.far(ctx.state, model, piece, HACK)))
         if near:
             yield Option(words.controller(ctx.state, model), "access-terminal", model.id, near, clause=HACK)
 
@@ -124,6 +165,11 @@ PART = Part(
             told=Phrase("%(fighter)s operates the door at once", "%(fighter)s сразу управляет дверью")),
     ),
     declines={TERMINAL["hack-free-operate"]: asking.let_go},
+    marks=(
+        on_table(LINKS, "The terminals, each id=door; without a door for one that controls something else.", TEXTS),
+        on_table(DEVICES, "The devices that run, each id=side: of their terminal, and who started them.", TEXTS),
+    ),
+    asks=(QuestionKind(TERMINAL["hack-free-operate"], named=True, about={"door": PIECE}),),
     telling=Telling(questions={TERMINAL["hack-free-operate"]: Phrase("%(side)s: operate the door at once?",
                                                                      "%(side)s: сразу управлять дверью?")}),
 )  # fmt: skip

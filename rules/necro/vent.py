@@ -1,32 +1,37 @@
 """Vents: crawling and shooting through them.
 
-A vent is a piece of terrain; its two ends are the middles of its short sides.
+A vent is a piece of terrain that lies through others; its two sides, where fighters enter and leave it, are the short
+sides of its outline.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import isqrt
+from collections.abc import Iterator, Sequence
 
-from rules.kernel import convex, geometry
+import msgspec
+
+from rules.kernel import convex, direction, geometry, template
 from rules.kernel.context import Context
 from rules.kernel.dice import Needs
-from rules.kernel.effects import Moved
+from rules.kernel.effects import Laid, Moved, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse
+from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Phrase
-from rules.necro import activation, ground, injury, move, words
+from rules.necro import activation, fight, ground, injury, move, vision, words
 from rules.necro.activation import BASIC, DOUBLE
 from rules.necro.book import VENT, VENT_SHOOT
 
 KIND = "vent"
+MEASURE = "necro.terrain.impassable-measure"
 REACH = INCH
 CRAWL = VENT["crawl"]
 HIT = VENT_SHOOT["hit"]
 NEEDED = 5
-FLAMES = 2 * INCH
+THROWN = 2
+FLAMES = BEYOND = 2 * INCH
 AROUND = ((0, 1000), (707, 707), (1000, 0), (707, -707), (0, -1000), (-707, -707), (-1000, 0), (-707, 707))
 
 
@@ -49,40 +54,73 @@ class ShootVent(Action, frozen=True, tag="shoot-vent"):
 
 
 def vents(state: State) -> list[Terrain]:
-    """The vents of the field."""
-    return [piece for piece in state.table.terrain if piece.kind == KIND]
+    """The vents of the field. One that lies on top of impassable terrain leads through it, and counts as standing where
+    that stands.
+    """
+    pieces = [piece for piece in state.table.terrain if piece.kind == KIND]
+    return [msgspec.structs.replace(piece, floor=_level(state, piece)) for piece in pieces]
 
 
-def ends(piece: Terrain) -> tuple[Point, Point]:
-    """The two ends of a vent: the middles of its shortest sides."""
-    sides = sorted(convex.borders(piece.outline), key=lambda side: _length(*side))[:2]
-    first, second = ((a[0] + b[0], a[1] + b[1]) for a, b in sides)
-    return (first[0] // 2, first[1] // 2, piece.floor), (second[0] // 2, second[1] // 2, piece.floor)
+def _level(state: State, piece: Terrain) -> int:
+    beneath = [each for each in ground.of(state, *ground.CLOSED) if convex.overlap(each.outline, piece.outline, 0)]
+    return min((each.floor for each in beneath if each.floor + each.height == piece.floor), default=piece.floor)
+
+
+End = tuple[convex.Flat, convex.Flat]
+"""One of the two openings of a vent: a short side of its outline."""
+
+
+def ends(piece: Terrain) -> tuple[End, End]:
+    """The two openings of a vent: its shortest side, and of the sides that do not touch that one the shortest."""
+    sides = sorted(convex.borders(piece.outline), key=lambda side: _length(*side))
+    first = sides[0]
+    second = next((side for side in sides[1:] if not {*side} & {*first}), sides[1])
+    return first, second
 
 
 def _length(a: tuple[int, int], b: tuple[int, int]) -> int:
-    return isqrt(geometry.ground_square(a, b))
+    return geometry.ground_square(a, b)
 
 
-def beyond(ctx: Context, model: Model, piece: Terrain) -> Point | None:
-    """The far end of a vent for a fighter within 1" of one of its ends; None for one that is not."""
-    near, far = sorted(ends(piece), key=lambda end: _gap(ctx.place(model), model.sheet.base, end))
-    return far if _gap(ctx.place(model), model.sheet.base, near) <= REACH else None
+def middle(end: End, piece: Terrain) -> Point:
+    """The middle of an opening."""
+    (x, y), (u, v) = end
+    return (x + u) // 2, (y + v) // 2, piece.floor
 
 
-def _gap(at: Point, base: int, end: Point) -> int:
-    return geometry.gap(at, base, end, 0)
+def beyond(ctx: Context, model: Model, piece: Terrain) -> End | None:
+    """The far opening of a vent for a fighter within 1" of one of them; None for one that is not."""
+    at = ctx.place(model)
+    near, far = sorted(ends(piece), key=lambda end: gap(at, model.sheet.base, end, piece))
+    there = gap(at, model.sheet.base, near, piece) <= REACH and not walled(ctx.state, at, near, piece)
+    return far if there else None
 
 
-def found(ctx: Context, model: Model, key: str) -> tuple[Terrain, Point] | None:
-    """A vent that a fighter can use, and its far end; refuses otherwise."""
+def gap(at: Point, base: int, end: End, piece: Terrain) -> int:
+    """How far a base at a place is from an opening, heights included."""
+    square, divisor = convex.separation(((at[0], at[1]),), end)
+    return geometry.apart(square, divisor, base, max(0, piece.floor - at[2], at[2] - piece.floor - piece.height))
+
+
+def walled(state: State, at: Point, end: End, piece: Terrain) -> bool:
+    """Whether impassable terrain is between a place and an opening of a vent, other than what the vent lies through."""
+    through = [each.id for each in state.table.terrain if convex.overlap(each.outline, piece.outline, 0)]
+    return ground.walled(vision.without(state, through), at, middle(end, piece))
+
+
+def found(ctx: Context, model: Model, key: str, clause: str) -> tuple[Terrain, End] | None:
+    """A vent that a fighter can use, and its far opening; refuses otherwise."""
     piece = next((each for each in vents(ctx.state) if each.id == key), None)
-    if not ctx.require(piece, CRAWL, "there is no vent {vent!r}", vent=key) or piece is None:
+    if not ctx.require(piece, VENT["passes-through"], "there is no vent {vent!r}", vent=key) or piece is None:
         return None
     far = beyond(ctx, model, piece)
-    away = min(_gap(ctx.place(model), model.sheet.base, end) for end in ends(piece))
-    ctx.require(far, CRAWL, "{name} is {away} from {vent}, {most} is the most", name=model.sheet.name, vent=piece.name,
-                away=show(away), most=show(REACH))  # fmt: skip
+    away = min(gap(ctx.place(model), model.sheet.base, end, piece) for end in ends(piece))
+    name = model.sheet.name
+    if away > REACH:
+        ctx.require(False, clause, "{name} is {away} from {vent}, {most} is the most", name=name, vent=piece.name,
+                    away=show(away), most=show(REACH))  # fmt: skip
+    elif far is None:
+        ctx.require(False, MEASURE, "there is impassable terrain between {name} and {vent}", name=name, vent=piece.name)
     return None if far is None else (piece, far)
 
 
@@ -91,21 +129,39 @@ def crawl(ctx: Context, action: CrawlVent) -> None:
     model = activation.begun(ctx, action.fighter, "crawl-vent", DOUBLE)
     if model is None or not refuse(ctx, barred(ctx, model, bool(action.engages))):
         return
-    here = found(ctx, model, action.vent)
-    if here is None:
+    here = found(ctx, model, action.vent, CRAWL)
+    targets = [ctx.model(key, "$.action.engages") for key in action.engages]
+    if here is None or not refuse(ctx, arriving(ctx, model, here, action.at, targets)):
         return
-    away, clause = _gap(action.at, model.sheet.base, here[1]), VENT["crawl-exit-distance"]
-    ctx.require(away <= REACH, clause, "{name} would end {away} from the other end, {most} is the most",
-                name=model.sheet.name, away=show(away), most=show(REACH))  # fmt: skip
-    for rule, sentence in ground.forbidden(ctx.state, model, action.at, engaging=bool(action.engages)):
-        ctx.require(False, rule, "{text}", text=sentence)
-    for key in action.engages:
-        target = ctx.model(key, "$.action.engages")
-        gap = geometry.gap(action.at, model.sheet.base, ctx.place(target), target.sheet.base)
-        ctx.require(gap <= words.CONTACT, VENT["crawl-engage"], "{name} would end {gap} from {target}",
-                    name=model.sheet.name, gap=show(gap), target=target.sheet.name)  # fmt: skip
     activation.spend(ctx, model, "crawl-vent", DOUBLE)
-    ctx.emit(Moved(rule=CRAWL, model=model.id, path=(action.at,)))
+    ctx.emit(Moved(rule=VENT["passes-through"], model=model.id, path=(action.at,)))
+    if targets and words.PINNED in model.game:
+        words.unmark(ctx, model, words.PINNED, rule=VENT["crawl-engage"])
+
+
+def arriving(
+    ctx: Context, model: Model, vent: tuple[Terrain, End], at: Point, targets: Sequence[Model]
+) -> Iterator[Objection | tuple[str, str]]:
+    """Why a fighter cannot come out of a vent at a place, engaging some enemies there."""
+    piece, far = vent
+    away, name, foes = gap(at, model.sheet.base, far, piece), model.sheet.name, words.enemies(ctx.state, model)
+    if away > REACH:
+        yield objection(VENT["crawl-exit-distance"], "{name} would end {away} from the other side, {most} is the most",
+                        name=name, away=show(away), most=show(REACH))  # fmt: skip
+    elif away >= gap(at, model.sheet.base, _other(piece, far), piece):
+        yield objection(CRAWL, "{name} would not end on the other side of {vent}", name=name, vent=piece.name)
+    for target in targets:
+        apart = geometry.gap(at, model.sheet.base, target.at or at, target.sheet.base)
+        if target.id not in {foe.id for foe in foes}:
+            yield objection(VENT["crawl-engage"], "{target} is no enemy on the table", target=target.sheet.name)
+        elif apart > words.CONTACT:
+            yield objection(VENT["crawl-engage"], "{name} would end {gap} from {target}, not in contact", name=name,
+                            gap=show(apart), target=target.sheet.name)  # fmt: skip
+    yield from ground.forbidden(ctx.state, model, at, engaging=bool(targets))
+
+
+def _other(piece: Terrain, end: End) -> End:
+    return next(each for each in ends(piece) if each != end)
 
 
 def barred(ctx: Context, model: Model, engaging: bool) -> Iterator[Objection]:
@@ -118,82 +174,128 @@ def barred(ctx: Context, model: Model, engaging: bool) -> Iterator[Objection]:
 
 
 def shoot(ctx: Context, action: ShootVent) -> None:
-    """Shoot at an enemy near the other end; a template hits everybody there."""
+    """Shoot at an enemy near the other end; a template hits everybody there, a grenade whoever its blast covers."""
     model = activation.begun(ctx, action.fighter, "shoot-vent", BASIC)
     if model is None or not move.is_status(ctx, model, VENT["shoot-needs-active"], "active"):
         return
-    weapon = next((each for each in model.sheet.weapons if each.id == action.weapon), None)
+    weapon = next((each for each in model.sheet.weapons if each.id == action.weapon and shoots(each)), None)
     if not ctx.require(weapon, VENT["shoot"], "{name} has no such weapon", name=model.sheet.name) or weapon is None:
         return
-    here = found(ctx, model, action.vent)
-    if here is None:
+    here = found(ctx, model, action.vent, VENT_SHOOT["range"])
+    blast = weapon.profile.get("Blast")
+    fits = ctx.require(not blast or weapon.profile.get("Grenade"), VENT_SHOOT["blast"],
+                       "{weapon} cannot be fired through a vent", weapon=weapon.name)  # fmt: skip
+    if here is None or not fits:
         return
-    blast = weapon.profile.get("Blast") and not weapon.profile.get("Grenade")
-    ctx.require(not blast, VENT_SHOOT["blast"], "{weapon} cannot be fired through a vent", weapon=weapon.name)
-    strength, piercing = injury.number(weapon, "S", 3), injury.number(weapon, "AP")
-    damage = injury.number(weapon, "D", 1)
     if weapon.profile.get("Template"):
-        activation.spend(ctx, model, "shoot-vent", BASIC)
-        for other in near(ctx.state, here[1], FLAMES):
-            injury.hits(ctx, model.side, other, 1, strength, piercing, damage)
+        _flame(ctx, model, here, weapon)
+    elif blast:
+        _throw(ctx, model, here, weapon)
+    else:
+        _single(ctx, model, here, weapon, ctx.model(action.target, "$.action.target"))
+
+
+def shoots(weapon: Weapon) -> bool:
+    """Whether a weapon is one for shooting."""
+    return bool(injury.number(weapon, "Range") or weapon.profile.get("Template") or weapon.profile.get("Grenade"))
+
+
+def _flame(ctx: Context, model: Model, vent: tuple[Terrain, End], weapon: Weapon) -> None:
+    """A template: everybody within 2" of the other side is hit."""
+    activation.spend(ctx, model, "shoot-vent", BASIC)
+    hit = near(ctx.state, vent, FLAMES)
+    ctx.emit(Laid(rule=VENT_SHOOT["template"], at=middle(vent[1], vent[0]), radius=FLAMES, model=model.id))
+    ctx.effects.append(Noted(rule=VENT_SHOOT["template"], model=model.id, value=len(hit), text=words.names(hit)))
+    for other in hit:
+        fight.shot(ctx, model, other, weapon)
+
+
+def _throw(ctx: Context, model: Model, vent: tuple[Terrain, End], weapon: Weapon) -> None:
+    """A grenade: on 2 or more it goes off 2" beyond the other side, on a 1 where its thrower stands."""
+    activation.spend(ctx, model, "shoot-vent", BASIC)
+    clause = VENT_SHOOT["blast"]
+    thrown = ctx.roll(clause, model.side, 1, needed=Needs(THROWN), model=model.id)
+    centre = _past(*vent) if sum(thrown.passed) else ctx.place(model)
+    radius = injury.number(weapon, "Blast") // 2
+    level = [other for other in words.fighters(ctx.state) if other.at and abs(other.at[2] - centre[2]) < INCH]
+    hit = template.blast(centre, radius, level)
+    ctx.emit(Laid(rule=clause, at=centre, radius=radius, model=model.id))
+    ctx.effects.append(Noted(rule=clause, model=model.id, value=len(hit), text=words.names(hit)))
+    for other in hit:
+        fight.shot(ctx, model, other, weapon)
+
+
+def _past(piece: Terrain, far: End) -> Point:
+    """The place 2" beyond the far opening of a vent, in its direction."""
+    a, b = middle(_other(piece, far), piece), middle(far, piece)
+    return direction.along(b, (b[0] - a[0], b[1] - a[1]), BEYOND)
+
+
+def _single(ctx: Context, model: Model, vent: tuple[Terrain, End], weapon: Weapon, target: Model) -> None:
+    """A shot at one enemy hits on 5 or more."""
+    inside = target.id in words.ids(near(ctx.state, vent, REACH))
+    foe = target.id in words.ids(words.enemies(ctx.state, model))
+    if not ctx.require(inside and foe, VENT_SHOOT["range"], "{target} is no enemy within {most} of the other side",
+                       target=target.sheet.name, most=show(REACH)):  # fmt: skip
         return
-    target = ctx.model(action.target, "$.action.target")
-    inside = target.id in {other.id for other in near(ctx.state, here[1], REACH)}
-    foe = target.id in {other.id for other in words.enemies(ctx.state, model)}
-    ctx.require(inside and foe, VENT_SHOOT["range"], "{target} is no enemy within {most} of the other end",
-                target=target.sheet.name, most=show(REACH))  # fmt: skip
     activation.spend(ctx, model, "shoot-vent", BASIC)
     rolled = ctx.roll(HIT, model.side, 1, needed=Needs(NEEDED), model=model.id, target=target.id)
     if sum(rolled.passed):
-        standing = words.status(ctx.state, target) == "active"
-        injury.hits(ctx, model.side, target, 1, strength, piercing, damage)
-        if standing and not target.out:
-            words.pin(ctx, target)
+        fight.shot(ctx, model, target, weapon)
 
 
-def near(state: State, end: Point, reach: int) -> list[Model]:
-    """The fighters within a distance of an end of a vent."""
-    return [model for model in words.fighters(state) if model.at and _gap(model.at, model.sheet.base, end) <= reach]
+def near(state: State, vent: tuple[Terrain, End], reach: int) -> list[Model]:
+    """The fighters within a distance of the far side of a vent: those nearer to that side than to the other."""
+    piece, far = vent
+    here = _other(piece, far)
+    spans = [(m, gap(m.at, m.sheet.base, far, piece), gap(m.at, m.sheet.base, here, piece))
+             for m in words.fighters(state) if m.at]  # fmt: skip
+    inside = [model for model, there, back in spans if there <= reach and there < back]
+    return [model for model in inside if model.at and not walled(state, model.at, far, piece)]
 
 
 def _may_crawl(ctx: Context) -> Iterator[Option]:
     model = move.offered(ctx, "crawl-vent", DOUBLE, "active", "pinned", "injured")
-    usable = tuple(piece.id for piece in vents(ctx.state) if model and beyond(ctx, model, piece)) if model else ()
+    usable = tuple(piece.id for piece in vents(ctx.state) if beyond(ctx, model, piece)) if model else ()
     if model is not None and usable:
         yield Option(words.controller(ctx.state, model), "crawl-vent", model.id, usable, clause=CRAWL)
 
 
 def _may_shoot(ctx: Context) -> Iterator[Option]:
     model = move.offered(ctx, "shoot-vent", BASIC, "active")
-    if model is None:
-        return
-    foes = {other.id for other in words.enemies(ctx.state, model)}
-    for piece in vents(ctx.state):
-        far = beyond(ctx, model, piece)
-        inside = tuple(other.id for other in near(ctx.state, far, REACH) if other.id in foes) if far else ()
-        guns = tuple(w.id for w in model.sheet.weapons if injury.number(w, "Range") and not w.profile.get("Blast"))
+    for piece in vents(ctx.state) if model else ():
+        assert model is not None
+        far, foes = beyond(ctx, model, piece), words.ids(words.enemies(ctx.state, model))
+        inside = tuple(other.id for other in near(ctx.state, (piece, far), REACH) if other.id in foes) if far else ()
+        guns = tuple(w.id for w in model.sheet.weapons if _passes(w))
         if inside and guns:
-            side = words.controller(ctx.state, model)
-            yield Option(side, "shoot-vent", model.id, inside, guns, clause=VENT_SHOOT["range"])
+            yield Option(words.controller(ctx.state, model), "shoot-vent", model.id, inside, guns,
+                         clause=VENT_SHOOT["range"])  # fmt: skip
+
+
+def _passes(weapon: Weapon) -> bool:
+    """Whether a weapon can be used through a vent."""
+    return shoots(weapon) and bool(weapon.profile.get("Grenade") or not weapon.profile.get("Blast"))
 
 
 def _crawls(choice: Choice) -> Iterator[Action]:
+    """To the middle of the other side and around it, straight into enemies that are near enough last."""
     model = choice.model
+    off = model.sheet.base + 20
     for key in choice.option.targets:
         piece = next(each for each in vents(choice.state) if each.id == key)
         far = beyond(choice.ctx, model, piece)
-        for dx, dy in AROUND if far else ():
-            off = model.sheet.base + 20
-            assert far is not None
-            at = (far[0] + dx * off // 1000, far[1] + dy * off // 1000, far[2])
-            yield CrawlVent(fighter=model.id, vent=key, at=at)
+        if far is not None:
+            x, y, z = middle(far, piece)
+            for dx, dy in AROUND:
+                yield CrawlVent(fighter=model.id, vent=key, at=(x + dx * off // 1000, y + dy * off // 1000, z))
 
 
 def _shoots(choice: Choice) -> Iterator[Action]:
     for piece in vents(choice.state):
         for target in choice.option.targets:
-            weapon = choice.option.weapons[0]
-            yield ShootVent(fighter=choice.option.model, vent=piece.id, weapon=weapon, target=target)
+            for weapon in choice.option.weapons:
+                yield ShootVent(fighter=choice.option.model, vent=piece.id, weapon=weapon, target=target)
 
 
 PART = Part(acts=(

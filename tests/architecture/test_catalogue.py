@@ -24,6 +24,7 @@ OWN = {
     "wh40k": ("wh40k.assumed.",),
     "cod": ("cod.assumed.",),
     "t9a": ("t9a.assumed.",),
+    "necro": ("necro.assumed.",),
 }
 """Under what a ruleset may have clauses that are no rows to deliver."""
 KEYS = {

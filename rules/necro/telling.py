@@ -1,0 +1,67 @@
+"""Necromunda's words for pages that belong to no chapter alone: phases, statuses that are drawn, columns of a sheet."""
+
+from __future__ import annotations
+
+from rules.kernel.part import Part
+from rules.kernel.telling import Badge, Phrase, Plural, Telling
+from rules.necro import door, words
+
+FLESH_WOUNDS = Plural(
+    ("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds"),
+    (
+        "%(holder)s: %(count)d лёгкое ранение",
+        "%(holder)s: %(count)d лёгких ранения",
+        "%(holder)s: %(count)d лёгких ранений",
+    ),
+)
+
+PART = Part(
+    telling=Telling(
+        marks={
+            words.PINNED: Phrase("%(holder)s: pinned", "%(holder)s: залёг"),
+            words.INJURED: Phrase("%(holder)s: seriously injured", "%(holder)s: тяжело ранен"),
+            words.FLED: Phrase("%(holder)s: fled", "%(holder)s: сбежал"),
+            words.BOTTLED: Phrase("%(holder)s: bottled", "%(holder)s: банда дрогнула"),
+            door.LOCKED: Phrase("Locked: %(pieces)s", "Заперты: %(pieces)s"),
+            door.OPERATED: Phrase(
+                "Operated in this turn: %(pieces)s", "В этот ход открывали или закрывали: %(pieces)s"
+            ),
+            door.BROKEN_OPEN: Phrase("Forced in this turn: %(pieces)s", "Высажены в этот ход: %(pieces)s"),
+        },
+        unmarks={
+            words.PINNED: Phrase("%(holder)s: no longer pinned", "%(holder)s: больше не залёгший"),
+            words.INJURED: Phrase("%(holder)s: no longer seriously injured", "%(holder)s: больше не тяжелораненый"),
+            door.LOCKED: Phrase("No door is locked any more", "Запертых дверей больше нет"),
+        },
+        counted={words.FLESH: FLESH_WOUNDS},
+        statuses={
+            words.PINNED: "pinned",
+            words.INJURED: "injured",
+            words.BROKEN: "broken",
+            words.INSANE: "insane",
+            words.READY: "ready",
+        },
+        side_statuses={words.BOTTLED: "bottled"},
+        terrain_statuses={door.LOCKED: "locked"},
+        badges={
+            "pinned": Badge(Phrase("pinned", "залёг"), "M4 17h16M12 4v9M8 9l4 4 4-4"),
+            "injured": Badge(Phrase("seriously injured", "тяжело ранен"), "M5 5l14 14M19 5L5 19"),
+            "broken": Badge(Phrase("broken", "сломлен"), "M3 14l4.5-6 4.5 8 4.5-8 4.5 6"),
+            "insane": Badge(Phrase("insane", "безумен"), "M12 12a2 2 0 1 1 2 2a4 4 0 1 1-4-4a6 6 0 1 1 6 6"),
+            "ready": Badge(Phrase("ready", "готов"), "M12 3v5M12 16v5M3 12h5M16 12h5M12 11.900v.2"),
+            "bottled": Badge(Phrase("bottled", "дрогнула"), "M7 21V4h11l-3.5 4 3.5 4H7"),
+            "locked": Badge(Phrase("locked", "заперта"), "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"),
+        },
+        phases={
+            "deployment": Phrase("Deployment", "Расстановка"),
+            "priority": Phrase("Priority", "Приоритет"),
+            "action": Phrase("Action", "Действия"),
+            "end": Phrase("End", "Завершение"),
+        },
+        columns=("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int", "Sv"),
+        weapon_columns=("S", "AP", "D"),
+        lengths=frozenset({"M"}),
+        rolled=frozenset({"WS", "BS", "I", "Ld", "Cl", "Wil", "Int", "Sv"}),
+        melee=frozenset({"fight"}),
+    )
+)
