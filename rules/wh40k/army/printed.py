@@ -7,9 +7,10 @@ kept by name, for the players to apply.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from rules.textlines import plain
 
 Value = int | str
 
@@ -151,12 +152,6 @@ _WEAPONS = {
 }
 
 
-def plain(name: str) -> str:
-    """A name in the form used for comparison."""
-    text = unicodedata.normalize("NFKC", name).lower().replace("ё", "е").replace("&", " and ")
-    return " ".join("".join(c if c.isalnum() else "" if c in "'’" else " " for c in text).split())
-
-
 def _table(named: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {plain(name): key for key, names in named for name in names.split("|")}
 
@@ -166,12 +161,6 @@ _TYPE_NAMES = _table(_TYPES.items())
 _CATEGORY_NAMES = _table(_CATEGORIES.items())
 _WEAPON_NAMES = _table(_WEAPONS.items())
 _LONGEST = max(len(name.split()) for name in _TYPE_NAMES)
-
-
-def pieces(text: str) -> list[str]:
-    """A comma-separated list, each piece stripped; commas in brackets do not separate. `-` is an empty list."""
-    found = [piece.strip() for piece in re.split(r"[,;](?![^()]*\))", text)]
-    return [piece for piece in found if piece not in ("", "-", "–", "—")]
 
 
 def special(text: str) -> Special | None:

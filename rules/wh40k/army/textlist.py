@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules import battlescribe
+from rules import textlines
 from rules.kernel import lengths
 from rules.kernel.errors import Malformed
 from rules.kernel.remarks import Notes, fault_said
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import MAX_MODELS, MAX_NAME, distinct, free
+from rules.textlines import MODELS, ListLine, lines_of, name_of, once, pieces, plain, text_of
 from rules.wh40k.army import datasheet
 from rules.wh40k.army.datasheet import Body
 from rules.wh40k.army.printed import (
@@ -31,15 +32,21 @@ from rules.wh40k.army.printed import (
     Value,
     categories,
     category,
-    pieces,
-    plain,
     types,
 )  # fmt: skip
-from rules.wh40k.army.textlines import KEYS, MAX_BYTES, MODELS, ListLine, lines_of, name_of, once, text_of
 
 SYSTEM = "Warhammer 40,000 6th Edition"
 MAX_UNITS = 60
 MAX_POINTS = 10_000
+
+KEYS = {
+    "army": "army | армия",
+    "faction": "faction | фракция",
+    "rule": "rule | правило",
+    "weapon": "weapon | оружие",
+    "unit": "unit | отряд",
+}
+"""The keys a line may begin with; the alternative is a number of models."""
 
 FIELDS = {
     "rules": "rules | правила",
@@ -53,9 +60,6 @@ FIELDS = {
 """The keys of the fields after a model's weapons."""
 
 _FIELD = {plain(word): key for key, words in FIELDS.items() for word in words.split("|")}
-_NAMED = re.compile(
-    r"\A\s*(?:" + "|".join(w.strip() for words in KEYS.values() for w in words.split("|")) + r")\s*:", re.I
-)
 _CELL = re.compile(r"([A-Za-z]{1,2})\s*[:=]?\s*(\d{1,2}\*?|[-–—])(?!\S)", re.ASCII)
 _SAVE_CELL = re.compile(r"sv\s*[:=]?\s*(\S+)", re.ASCII | re.IGNORECASE)
 _LOOKALIKES = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
@@ -78,11 +82,8 @@ class _Unit(NamedTuple):
 
 
 def is_list(data: bytes) -> bool:
-    """Whether a file is a text list: not an archive, XML or JSON, and a line begins with one of the keys."""
-    head = data[:MAX_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if battlescribe.is_roster(data) or head[:1] in (b"{", b"[", b""):
-        return False
-    return any(_NAMED.match(line) for line in head.decode("utf-8", "replace").splitlines())
+    """Whether a file is a text list of this system."""
+    return textlines.is_list(data, KEYS)
 
 
 def load(data: bytes, name: str = "army.txt") -> Roster:
@@ -91,7 +92,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
     Raises:
         Malformed: with the line and what is wrong with it.
     """
-    lines = list(lines_of(text_of(data)))
+    lines = list(lines_of(text_of(data), KEYS))
     weapons = _weapons(lines)
     units = _units(lines, weapons)
     if not units:

@@ -1,35 +1,38 @@
-"""The lines of an army list in plain text: the key and content of each. See `docs/army-list.md`.
+"""The lines of a list in plain text, written by hand: the key and content of each. See `docs/army-list.md`.
 
-Sizes are bounded, and every refusal names the line.
+Knows no game system: each says which keys its lines begin with. Sizes are bounded, and every refusal names the line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from rules import battlescribe
 from rules.kernel.errors import Malformed
 from rules.selections import MAX_NAME
-from rules.wh40k.army.printed import plain
 
 MAX_BYTES = 256 * 1024
 MAX_LINES = 2_000
 MAX_LINE = 2_000
 """The most characters in a line."""
 
-KEYS = {
-    "army": "army | армия",
-    "faction": "faction | фракция",
-    "rule": "rule | правило",
-    "weapon": "weapon | оружие",
-    "unit": "unit | отряд",
-}
-"""The keys a line may begin with; the alternative is a number of models."""
-
-_KEY = {plain(word): key for key, words in KEYS.items() for word in words.split("|")}
 MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
 _COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
+
+
+def plain(name: str) -> str:
+    """A name in the form used for comparison."""
+    text = unicodedata.normalize("NFKC", name).lower().replace("ё", "е").replace("&", " and ")
+    return " ".join("".join(c if c.isalnum() else "" if c in "'’" else " " for c in text).split())
+
+
+def pieces(text: str) -> list[str]:
+    """A comma-separated list, each piece stripped; commas in brackets do not separate. `-` is an empty list."""
+    found = [piece.strip() for piece in re.split(r"[,;](?![^()]*\))", text)]
+    return [piece for piece in found if piece not in ("", "-", "–", "—")]
 
 
 class ListLine(NamedTuple):
@@ -49,6 +52,16 @@ class ListLine(NamedTuple):
         return [field.strip() for field in self.text.split("|")]
 
 
+def is_list(data: bytes, keys: Mapping[str, str]) -> bool:
+    """Whether a file is a text list: not an archive, XML or JSON, and a line begins with one of the keys."""
+    head = data[:MAX_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if battlescribe.is_roster(data) or head[:1] in (b"{", b"[", b""):
+        return False
+    words = "|".join(word.strip() for names in keys.values() for word in names.split("|"))
+    named = re.compile(rf"\A\s*(?:{words})\s*:", re.IGNORECASE)
+    return any(named.match(line) for line in head.decode("utf-8", "replace").splitlines())
+
+
 def text_of(data: bytes) -> str:
     """The text of a list. Raises: Malformed if it is too large or not UTF-8."""
     if len(data) > MAX_BYTES:
@@ -60,8 +73,12 @@ def text_of(data: bytes) -> str:
         raise Malformed(f"line {number}", "this is not UTF-8; save the list as UTF-8") from None
 
 
-def lines_of(text: str) -> Iterator[ListLine]:
-    """The lines that are not blank, with their keys. Raises: Malformed for an unknown one."""
+def lines_of(text: str, keys: Mapping[str, str]) -> Iterator[ListLine]:
+    """The lines that are not blank, with their keys. Raises: Malformed for an unknown one.
+
+    `keys` gives the words for each key, with bars between them.
+    """
+    known = {plain(word): key for key, words in keys.items() for word in words.split("|")}
     found = re.split(r"\r\n|\r|\n", text)
     if len(found) > MAX_LINES:
         raise Malformed(f"line {MAX_LINES + 1}", f"a list has at most {MAX_LINES} lines")
@@ -72,16 +89,16 @@ def lines_of(text: str) -> Iterator[ListLine]:
         if any(not c.isprintable() and c != "\t" for c in said):
             raise Malformed(f"line {number}", "a character that cannot be printed")
         if said:
-            yield _line(number, said.replace("\t", " "))
+            yield _line(number, said.replace("\t", " "), known)
 
 
-def _line(number: int, said: str) -> ListLine:
+def _line(number: int, said: str, keys: Mapping[str, str]) -> ListLine:
     before, colon, text = said.partition(":")
-    line = ListLine(number, _KEY.get(plain(before), ""), before.strip(), text.strip())
+    line = ListLine(number, keys.get(plain(before), ""), before.strip(), text.strip())
     if not colon:
         raise line.refuse(f"{said[:40]!r} has no colon; a line is 'KEY: ...' or '9 x NAME: ...'")
     if not line.key and not MODELS.fullmatch(line.before):
-        known = ", ".join(KEYS)
+        known = ", ".join(dict.fromkeys(keys.values()))
         raise line.refuse(
             f"{line.before[:40]!r} is not a key; the keys are {known}, and models are written '9 x NAME: ...'"
         )
