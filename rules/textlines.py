@@ -20,6 +20,7 @@ MAX_LINE = 2_000
 """The most characters in a line."""
 
 MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
+_LOOKALIKES = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
 _COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
 
 
@@ -27,6 +28,13 @@ def plain(name: str) -> str:
     """A name in the form used for comparison."""
     text = unicodedata.normalize("NFKC", name).lower().replace("ё", "е").replace("&", " and ")
     return " ".join("".join(c if c.isalnum() else "" if c in "'’" else " " for c in text).split())
+
+
+def latin(text: str) -> str:
+    """A text with Latin letters for the Cyrillic capitals that look like them: characteristics have Latin names, but
+    may be typed on a Cyrillic keyboard.
+    """
+    return text.translate(_LOOKALIKES)
 
 
 def pieces(text: str) -> list[str]:

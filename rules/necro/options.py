@@ -18,16 +18,34 @@ OPENINGS = "necro.terrain.openings-agreement"
 """Whether openings in terrain block lines of sight."""
 REROLLS = "necro.core.reroll"
 """How many re-rolls each gang has in the battle."""
-DEFAULTS: Mapping[str, int | bool] = {
+CREDITS = "necro.assumed.gang.credits"
+"""The most credits of a gang; 0 for any."""
+EQUIPMENT = "necro.assumed.gang.equipment"
+"""What the gangs' equipment does, where their files only name it: see `rules.necro.army.equipment`."""
+DEFAULTS: Mapping[str, int | bool | str] = {
     ROUNDS: 6,
     DOORS: False,
     SCENARIO: 0,
     UNCLIMBABLE: False,
     OPENINGS: False,
     REROLLS: 0,
+    CREDITS: 0,
+    EQUIPMENT: "",
 }
-RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20), SCENARIO: (0, 1), REROLLS: (0, 20)}
-"""The least and greatest values of options that are numbers; the others are yes or no."""
+RANGES: Mapping[str, tuple[int, int]] = {
+    ROUNDS: (1, 20), SCENARIO: (0, 1), REROLLS: (0, 20), CREDITS: (0, 100_000),
+}  # fmt: skip
+"""The least and greatest values of options that are numbers; the others are yes or no, or text."""
+TEXTS: Mapping[str, str] = {
+    ROUNDS: "How many rounds the battle has.",
+    DOORS: "Yes: every door begins locked.",
+    SCENARIO: "The scenario: 0 or 1.",
+    UNCLIMBABLE: "Yes: walls are infinitely high.",
+    OPENINGS: "Yes: openings in terrain block lines of sight.",
+    REROLLS: "How many re-rolls each gang has in the battle.",
+    CREDITS: "The most credits of a gang; 0 for any.",
+    EQUIPMENT: "What equipment does: lines `weapon: NAME | ...`, `armour: NAME | 5+`, `rank: TYPE | Leader`.",
+}
 
 
 def option(state: State, clause: str) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.kernel import common
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
-from rules.kernel.ruleset import Reading, Ruleset
+from rules.kernel.ruleset import Reading, Rosters, Ruleset
+from rules.kernel.setting import settings
 from rules.necro import (
     activation,
     book,
@@ -19,6 +20,7 @@ from rules.necro import (
     hazard,
     insane,
     move,
+    options,
     position,
     resolve,
     scenario,
@@ -29,6 +31,7 @@ from rules.necro import (
     vent,
     words,
 )
+from rules.necro.army import equipment, roster
 from rules.necro.book import SCENARIO
 
 PARTS = (
@@ -52,6 +55,16 @@ PARTS = (
     *parts_in(special),
 )
 
+ROSTERS = Rosters(
+    roster.load,
+    roster.problems,
+    roster.pick,
+    roster.team,
+    roster.speciality,
+    limit=options.CREDITS,
+    agreed=equipment.agreed,
+)
+
 NECRO = Ruleset(
     id="necro",
     version="yce-1.2",
@@ -63,7 +76,9 @@ NECRO = Ruleset(
     reroll=checks.reroll,
     may_reroll=checks.may_reroll,
     score=scenario.score,
+    rosters=ROSTERS,
     checks=position.judge(PARTS),
+    settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES),
     table=table.table,
     reading=Reading(
         ties=frozenset({activation.PRIORITY, deploy.SETUP}),
