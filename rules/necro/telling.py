@@ -16,10 +16,10 @@ FLESH_WOUNDS = Plural(
 )
 
 ROSTER_PROBLEMS = {
-    "necro.assumed.gang.fighters": Phrase("A gang has at least one fighter.", "В банде хотя бы один боец."),
+    "necro.assumed.gang.fighters": Phrase("The gang has no fighters", "В банде нет бойцов"),
     options.CREDITS: Phrase(
-        "%(points)s credits are more than the %(limit)s agreed.",
-        "Кредитов %(points)s – больше, чем договорено: %(limit)s.",
+        "%(points)s credits are more than the %(limit)s agreed",
+        "Кредитов: %(points)s, а договорились на %(limit)s",
     ),
 }
 
