@@ -195,7 +195,7 @@ def bounded(ctx: Context, claim: Claim, path: str, losing: bool = False) -> None
     if claim.wounds is not None and not 0 <= claim.wounds <= most:
         raise Malformed(f"{path}.wounds", f"{model.sheet.name} has 0 to {most} wounds, not {claim.wounds}")
     said = claim.wounds is not None or claim.out is not None
-    if said and left < 1 and not losing and not (model.out if claim.out is None else claim.out):
+    if said and left < ctx.ruleset.least_wounds and not losing and not (model.out if claim.out is None else claim.out):
         raise Malformed(f"{path}.wounds", f"{model.sheet.name} would be in action without a wound left")
     if claim.at is not None and not (0 <= claim.at[0] <= table.width and 0 <= claim.at[1] <= table.depth):
         raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")

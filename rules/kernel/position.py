@@ -48,12 +48,12 @@ def round_problems(state: State) -> Iterator[str]:
         yield f"the {state.phase} phase is in a round from 1 on, not {state.round}"
 
 
-def wound_problems(state: State) -> Iterator[str]:
-    """Models in action with fewer wounds than one, or more than their sheet prints."""
+def wound_problems(state: State, least: int = 1) -> Iterator[str]:
+    """Models in action with fewer wounds than the least, or more than their sheet prints."""
     for model in state.models.values():
         most = wounds_of(model.sheet)
-        if not model.out and not 1 <= model.wounds <= most:
-            yield f"model {model.id} is in action with {model.wounds} wounds; it has 1 to {most}"
+        if not model.out and not least <= model.wounds <= most:
+            yield f"model {model.id} is in action with {model.wounds} wounds; it has {least} to {most}"
         elif not 0 <= model.wounds <= most:
             yield f"model {model.id} has {model.wounds} wounds; {most} are the most"
 

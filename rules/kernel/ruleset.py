@@ -133,6 +133,7 @@ class Ruleset:
     that a side asks to roll again for a price, or refuses; `price` takes the price, or refuses; `may_reroll` says
     whether the side that made a roll could pay for that now. `lose` and `fall` are what follows when players declare
     that a model loses so many wounds, or goes out of action, under a clause: whatever any other loss comes to.
+    `least_wounds` are the fewest that a model in action has.
     """
 
     id: str
@@ -155,6 +156,7 @@ class Ruleset:
     books: tuple[Book, ...] = ()
     lose: Callable[[Context, Model, int, str], None] = _lose
     fall: Callable[[Context, Model, str], None] = _fall
+    least_wounds: int = 1
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -229,7 +231,7 @@ class Ruleset:
         """Everything for which no game can begin with a position: nothing is decided or asked from such a one."""
         known = self.defaults
         yield from (f"there is no option {key!r}{meant(key, known)}" for key in state.options if key not in known)
-        yield from wound_problems(state)
+        yield from wound_problems(state, self.least_wounds)
         yield from self.checks(state)
         yield from marks.problems(state, self.marks)
         yield from marks.question_problems(state, (kind for part in self.parts for kind in part.asks))

@@ -9,6 +9,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import MODELS, on_side
 from rules.kernel.part import ANY, Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Phrase, filled
@@ -277,4 +278,5 @@ PART = Part(
                         who=lambda now: now.cast.holder(now.state.active or now.event.by))),
     ),
     settles={"action": settle},
+    marks=(on_side(NEXT, "round", "The fighters of a group activation that have still to act.", MODELS),),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted, TerrainRemoved
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
+from rules.kernel.marks import on_table
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State, Terrain
@@ -183,4 +184,5 @@ PART = Part(
         Act(AttackDoor, attack, _may_attack, phases=("action",), propose=_attacks,
             told=Phrase("%(fighter)s attacks a door", "%(fighter)s атакует дверь")),
     ),
+    marks=(on_table(LOST, "The Wounds that doors have lost.", door.NUMBERS),),
 )  # fmt: skip

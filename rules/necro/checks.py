@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Marked, Noted, Rolled
 from rules.kernel.events import Action, Reroll
-from rules.kernel.part import ANY, Act, Option, Part
+from rules.kernel.marks import COUNT, on_side
+from rules.kernel.part import ANY, Act, Choice, Option, Part
 from rules.kernel.state import Model, State
 from rules.kernel.telling import Phrase
 from rules.necro import hooks, options
@@ -97,18 +98,34 @@ def added(ctx: Context, rule: str) -> bool:
 
 
 def reroll(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
-    """Make a re-roll of those that a gang has; returns the indices of the dice to roll again."""
-    left = rerolls_left(ctx.state, rolled.by)
-    chosen = tuple(range(len(rolled.faces))) if added(ctx, rolled.rule) else (request.die,)
-    ctx.require(left > 0, AGAIN, "side {side} has no re-roll left", side=rolled.by)
-    there = all(index < len(rolled.faces) for index in chosen) and not (len(chosen) > 1 and request.die)
+    """The indices of the dice that a gang rolls again, if it may repeat that roll of its own."""
+    side, together = _decides(ctx, request), added(ctx, rolled.rule)
+    told: dict[str, Any] = {"side": side, "roller": rolled.by}
+    ctx.require(side == rolled.by, AGAIN, "that is a roll of side {roller}: side {side} cannot re-roll it", **told)
+    chosen = tuple(range(len(rolled.faces))) if together else (request.die,)
+    there = ctx.require(request.die < len(rolled.faces), AGAIN, "there is no die {die} in this roll",
+                        severity="impossible", die=request.die)  # fmt: skip
+    if not there:
+        return ()
+    there = not (len(chosen) > 1 and request.die)
     if not ctx.require(there, AGAIN, "dice that are added together are re-rolled together"):
         return ()
     again = {index for index, _ in rolled.again} & set(chosen)
     ctx.require(not again, AGAIN, "the second result stands, even if it is worse")
-    made = options.option(ctx.state, AGAIN) - left + 1
-    ctx.emit(Marked(rule=AGAIN, on=rolled.by, key=AGAIN, value=made, until="game"))
     return chosen
+
+
+def _decides(ctx: Context, request: Reroll) -> str:
+    """The side whose decision it is. Raises Malformed when there is no such side."""
+    return ctx.side(request.by or ctx.by, "$.rerolls").id
+
+
+def price(ctx: Context, request: Reroll) -> None:
+    """Take one of the re-rolls that were agreed from the side that makes it."""
+    side = _decides(ctx, request)
+    left, agreed = rerolls_left(ctx.state, side), options.option(ctx.state, AGAIN)
+    ctx.require(left > 0, AGAIN, "side {side} has made its re-rolls, {agreed} in the battle", side=side, agreed=agreed)
+    ctx.emit(Marked(rule=AGAIN, on=side, key=AGAIN, value=agreed - left + 1, until="game"))
 
 
 def may_reroll(ctx: Context, rolled: Rolled) -> bool:
@@ -121,11 +138,14 @@ def _may_take(ctx: Context) -> Iterator[Option]:
         yield Option(ctx.pending.side, "take-test", model=ctx.pending.model, clause=ctx.pending.clause)
 
 
-def _takes(choice: object) -> Iterator[Action]:
-    yield TakeTest(fighter=choice.option.model)  # type: ignore[attr-defined]
+def _takes(choice: Choice) -> Iterator[Action]:
+    yield TakeTest(fighter=choice.option.model)
 
 
-PART = Part(acts=(
-    Act(TakeTest, take, _may_take, answers=(ANY,), propose=_takes,
-        told=Phrase("%(fighter)s, test: %(rule)s", "%(fighter)s, тест: %(rule)s")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(TakeTest, take, _may_take, answers=(ANY,), propose=_takes,
+            told=Phrase("%(fighter)s, test: %(rule)s", "%(fighter)s, тест: %(rule)s")),
+    ),
+    marks=(on_side(AGAIN, "game", "How many re-rolls it has made in the battle.", COUNT),),
+)  # fmt: skip

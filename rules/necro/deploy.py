@@ -12,6 +12,7 @@ from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Placed, Turn
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Facing, Model, Number, Point, State, Zone
 from rules.kernel.telling import Phrase
@@ -177,5 +178,6 @@ PART = Part(
         Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places,
             told=Phrase("%(fighter)s: set up", "%(fighter)s: расстановка")),
     ),
+    marks=(on_side(HOME, "game", "Its zone; none on a table without zones.", either(ZONE, one_of(""))),),
     settles={"setup": settle_setup, "deployment": settle},
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Moved, TerrainSet
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import PIECE, PIECES, MarkKind, QuestionKind, Takes, each, on_model, on_table
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Phrase, Telling
@@ -43,6 +45,8 @@ BROKEN_OPEN = DOOR["force.no-operate"]
 OPERATE = DOOR["operate"]
 AT_START = options.DOORS
 MEASURE = "necro.terrain.impassable-measure"
+COUNTED = re.compile(r".*=[1-9][0-9]{0,5}", re.ASCII)
+"""An entry of a mark that gives each door a number."""
 CAUGHT = DOOR["close-on-fighter-test"]
 """On a fighter, for the phase: the door that has closed on it."""
 
@@ -77,7 +81,7 @@ def listed(state: State, key: str) -> tuple[str, ...]:
 
 def numbers(state: State, key: str) -> dict[str, int]:
     """What a mark on the table lists as `id=number`."""
-    pairs = (each.rpartition("=") for each in listed(state, key))
+    pairs = (pair.rpartition("=") for pair in listed(state, key) if COUNTED.fullmatch(pair))
     return {name: int(value) for name, _, value in pairs}
 
 
@@ -361,7 +365,21 @@ def _steps(choice: Choice) -> Iterator[Action]:
     yield from (StepAside(fighter=choice.option.model, at=at) for at in _ways_out(choice.ctx, choice.model))
 
 
+NUMBERS = each(
+    Takes("an id and a number, such as t4=300", {"type": "string", "pattern": COUNTED.pattern},
+          lambda state, value: isinstance(value, str) and COUNTED.fullmatch(value) is not None),
+    "a list of ids with numbers, such as t4=300",
+)  # fmt: skip
+MARKS: tuple[MarkKind, ...] = (
+    on_table(HEIGHTS, "The doors that are open, with their heights in hundredths of an inch.", NUMBERS),
+    on_table(LOCKED, "The locked doors.", PIECES),
+    on_table(OPERATED, "The doors that were opened or closed in this player's turn.", PIECES),
+    on_table(BROKEN_OPEN, "The doors that were forced in this player's turn.", PIECES),
+    on_model(CAUGHT, "phase", "The door that has closed on it.", PIECE),
+)
 PART = Part(
+    marks=MARKS,
+    asks=(QuestionKind(DOOR["close-on-fighter-pass"], named=True),),
     acts=(
         Act(OperateDoor, operate, _may_operate, phases=("action",), propose=_operates,
             told=Phrase("%(fighter)s operates a door", "%(fighter)s управляет дверью")),

@@ -11,6 +11,7 @@ from rules.kernel.dice import d3
 from rules.kernel.effects import Moved, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import LENGTH, TEXTS, QuestionKind
 from rules.kernel.part import Act, Choice, Objection, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Facing, Model, Number, Point, State
 from rules.kernel.telling import Phrase, Telling
@@ -492,6 +493,12 @@ PART = Part(
             told=Phrase("%(fighter)s is turned", "%(fighter)s поворачивается")),
     ),
     declines={TURNS: _not_turned},
+    asks=(
+        QuestionKind(ONE, targets=1, named=True),
+        QuestionKind(NO_ROOM, targets=1, named=True,
+                     about={"path": way.PLACE, "limit": LENGTH, "pays": TEXTS, "facing": way.PLACES}),
+        QuestionKind(TURNS, named=True),
+    ),
     telling=Telling(
         questions={
             ONE: Phrase("%(side)s: %(model)s reaches only one target, which?",

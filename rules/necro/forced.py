@@ -10,6 +10,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Moved, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import QuestionKind, on_model
 from rules.kernel.part import Choice, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
@@ -139,6 +140,8 @@ PART = Part(
         asking.reply(StandApart, stand_apart, PART_FROM, propose=_stands, targets=True, limit=True,
             told=Phrase("%(fighter)s is shifted away from enemies", "%(fighter)s: отходит от врагов")),
     ),
+    marks=(on_model(DUE, "phase", "It has been moved against its will, and has still to part from its enemies."),),
+    asks=(QuestionKind(PART_FROM, named=True),),
     telling=Telling(
         questions={
             PART_FROM: Phrase('%(side)s: where does %(model)s go, 1" from enemies?',

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.marks import on_model
 from rules.kernel.part import Part
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase, Telling
@@ -42,6 +43,7 @@ def _tested(ctx: Context, model: Model, passed: bool) -> None:
 
 PART = Part(
     brings=(checks.Check(STANDS, "I", _tested),),
+    marks=(on_model(STANDS, "phase", "It has still to test for the ground it stands on."),),
     telling=Telling(
         questions={
             STANDS: Phrase("%(side)s: %(model)s stands on dangerous ground",

@@ -66,6 +66,11 @@ def harm(ctx: Context, model: Model, damage: int, rule: str) -> None:
         injured(ctx, model, 1 + damage - max(1, had))
 
 
+def lose(ctx: Context, model: Model, wounds: int, rule: str) -> None:
+    """A fighter loses Wounds that players declare: as any other damage."""
+    harm(ctx, model, wounds, rule)
+
+
 def injured(ctx: Context, model: Model, dice: int) -> None:
     """Injury dice: flesh wounds, Seriously Injured or Out of Action, the worst result counts once."""
     faces = ctx.roll(DIE, model.side, dice, model=model.id).final()

@@ -9,6 +9,7 @@ from rules.kernel import asking
 from rules.kernel.context import Context
 from rules.kernel.effects import Turned
 from rules.kernel.events import Action
+from rules.kernel.marks import QuestionKind, on_model, one_of
 from rules.kernel.part import Act, Choice, Part
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase, Telling
@@ -137,6 +138,12 @@ PART = Part(
             told=Phrase("%(fighter)s is insane: a roll", "%(fighter)s безумен: бросок")),
     ),
     brings=(_coming_to(CALMS), _coming_to(SOBERS)),
+    marks=(
+        on_model(TESTS, "phase", "The clause by which it tests its Willpower when its activation ends.",
+                 one_of(CALMS, SOBERS)),
+        on_model(NO_TEST, "phase", "It has rolled a 1 or 2 in this activation."),
+    ),
+    asks=(QuestionKind(ROLL, named=True),),
     telling=Telling(
         marks={words.INSANE: Phrase("%(holder)s: insane", "%(holder)s: безумие")},
         unmarks={words.INSANE: Phrase("%(holder)s: sane again", "%(holder)s: снова в своём уме")},

@@ -9,6 +9,7 @@ from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Moved
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXT, TEXTS, QuestionKind, on_model
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.proposing import directions, towards
 from rules.kernel.state import Decision, Facing, Model, Number, Point
@@ -354,6 +355,8 @@ PART = Part(
             told=Phrase("%(fighter)s turns", "%(fighter)s поворачивается")),
     ),
     declines={SECOND: _stays},
+    marks=(on_model(TURN_FIRST, "phase", "The action before which it has turned, by what it had left.", TEXT),),
+    asks=(QuestionKind(SECOND, named=True, about={"met": TEXTS, "back": way.PLACE}),),
     telling=Telling(
         questions={
             SECOND: Phrase("%(side)s: %(model)s has stopped where it may not: a second Move at once?",

@@ -32,20 +32,18 @@ DEFAULTS: Mapping[str, int | bool | str] = {
     CREDITS: 0,
     EQUIPMENT: "",
 }
-RANGES: Mapping[str, tuple[int, int]] = {
-    ROUNDS: (1, 20), SCENARIO: (0, 1), REROLLS: (0, 20), CREDITS: (0, 100_000),
-}  # fmt: skip
-"""The least and greatest values of options that are numbers; the others are yes or no, or text."""
 TEXTS: Mapping[str, str] = {
-    ROUNDS: "How many rounds the battle has.",
-    DOORS: "Yes: every door begins locked.",
-    SCENARIO: "The scenario: 0 or 1.",
-    UNCLIMBABLE: "Yes: walls are infinitely high.",
+    ROUNDS: "After how many rounds the battle ends.",
+    DOORS: "Yes: every door begins locked. No: as the table draws them.",
+    SCENARIO: "What scores. 0: enemies out of action or fled. 1: running generators. 2: floors above the ground.",
+    UNCLIMBABLE: "Yes: every wall is infinitely high.",
     OPENINGS: "Yes: openings in terrain block lines of sight.",
     REROLLS: "How many re-rolls each gang has in the battle.",
     CREDITS: "The most credits of a gang; 0 for any.",
     EQUIPMENT: "What equipment does: lines `weapon: NAME | ...`, `armour: NAME | 5+`, `rank: TYPE | Leader`.",
 }
+RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20), SCENARIO: (0, 2), REROLLS: (0, 20), CREDITS: (0, 100_000)}
+"""The least and greatest values of options that are numbers; the others are yes or no, or text."""
 
 
 def option(state: State, clause: str) -> int:

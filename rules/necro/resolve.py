@@ -10,6 +10,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import on_model
 from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse
 from rules.kernel.proposing import directions, towards
 from rules.kernel.state import Model, Point, State
@@ -256,6 +257,12 @@ PART = Part(
         checks.Check(FLIGHT, "Cl", _fled),
     ),
     settles={"end": settle_end},
+    marks=(
+        on_model(DUE, "round", "It has still to take a nerve test."),
+        on_model(RALLY, "phase", "It has been asked in this End phase whether it rallies."),
+        on_model(FLIGHT, "phase", "It has been asked in this End phase whether it flees."),
+        on_model(RECOVERY, "phase", "It has rolled for its recovery in this End phase."),
+    ),
     telling=Telling(
         marks={words.BROKEN: Phrase("%(holder)s: broken", "%(holder)s: сломлен")},
         unmarks={words.BROKEN: Phrase("%(holder)s: no longer broken", "%(holder)s: снова в строю")},

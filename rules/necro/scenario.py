@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Ended
 from rules.kernel.part import Part
-from rules.kernel.state import Outcome, State, leader
+from rules.kernel.state import Model, Outcome, State, Terrain, leader
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, options, terminal, words
+from rules.necro import activation, ground, options, terminal, words
 from rules.necro.book import SCENARIO
 
 RESULT = "necro.core.result"
 POWER = SCENARIO["power"]
+HEIGHTS = SCENARIO["heights"]
 POINTS = "points"
 
 
 class Scenario(NamedTuple):
-    """A scenario: its clause, what a gang has scored so far, and what is scored at the end of each round."""
+    """A scenario: its clause, each gang's score so far, what each round scores at its end, and which side holds what.
+
+    What can be held is named by its piece of terrain.
+    """
 
     clause: str
     score: Callable[[State], dict[str, int]]
     round_over: Callable[[Context], None]
+    held: Callable[[State], dict[str, str]]
 
 
 def _nothing(ctx: Context) -> None:
     return
+
+
+def _nowhere(state: State) -> dict[str, str]:
+    return {}
 
 
 def beaten(state: State) -> dict[str, int]:
@@ -36,20 +47,57 @@ def beaten(state: State) -> dict[str, int]:
     return {side: sum(1 for other in gone if other != side) for side in state.sides}
 
 
-def powered(state: State) -> dict[str, int]:
-    """The points for running generators that each gang has."""
+def counted(state: State) -> dict[str, int]:
+    """The points that each gang has been given at the ends of rounds."""
     return {key: side.counters.get(POINTS, 0) for key, side in state.sides.items()}
 
 
 def _draw_power(ctx: Context) -> None:
     """Each running generator gives a point to the gang that started it."""
-    started = list(terminal.running(ctx.state).values())
+    _give(ctx, POWER, list(terminal.running(ctx.state).values()))
+
+
+def _give(ctx: Context, clause: str, holders: Sequence[str]) -> None:
+    """A point to a side for each time it is listed."""
     for side in ctx.state.sides:
-        if side in started:
-            ctx.emit(Counted(rule=POWER, side=side, counter=POINTS, by=started.count(side)))
+        if side in holders:
+            ctx.emit(Counted(rule=clause, side=side, counter=POINTS, by=holders.count(side)))
 
 
-SCENARIOS = (Scenario(SCENARIO["stand-off"], beaten, _nothing), Scenario(POWER, powered, _draw_power))
+def generators(state: State) -> dict[str, str]:
+    """The generators, each with the side that runs it, if one does."""
+    started = terminal.running(state)
+    return {piece.id: started.get(piece.id, "") for piece in ground.of(state, terminal.GENERATOR)}
+
+
+def heights(state: State) -> list[Terrain]:
+    """The floors that are fought for: those more than 2" above the ground."""
+    return [piece for piece in ground.of(state, ground.PLATFORM) if ground.top(piece) > ground.TALL]
+
+
+def upon(state: State, piece: Terrain) -> list[Model]:
+    """The standing fighters on a floor."""
+    level = ground.top(piece)
+    there = (model for model in words.fighters(state) if model.at and model.at[2] == level and words.standing(model))
+    return [model for model in there if model.at and geometry.inside(model.at, piece.outline)]
+
+
+def occupied(state: State) -> dict[str, str]:
+    """The heights, each with the side that has more standing fighters on it, if one does."""
+    counts = {piece.id: Counter(model.side for model in upon(state, piece)) for piece in heights(state)}
+    return {key: leader(dict(count)) for key, count in counts.items()}
+
+
+def _hold_heights(ctx: Context) -> None:
+    """Each floor gives a point to the gang that holds it."""
+    _give(ctx, HEIGHTS, list(occupied(ctx.state).values()))
+
+
+SCENARIOS = (
+    Scenario(SCENARIO["stand-off"], beaten, _nothing, _nowhere),
+    Scenario(POWER, counted, _draw_power, generators),
+    Scenario(HEIGHTS, counted, _hold_heights, occupied),
+)
 """By the number that the option `necro.core.result` has."""
 
 

@@ -9,6 +9,7 @@ from rules.kernel import asking
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import PIECE, TEXTS, QuestionKind, on_table
 from rules.kernel.part import Act, Choice, Option, Part, nothing, refuse
 from rules.kernel.state import Model, State, Terrain
 from rules.kernel.telling import Phrase, Telling
@@ -164,6 +165,11 @@ PART = Part(
             told=Phrase("%(fighter)s operates the door at once", "%(fighter)s сразу управляет дверью")),
     ),
     declines={TERMINAL["hack-free-operate"]: asking.let_go},
+    marks=(
+        on_table(LINKS, "The terminals, each id=door; without a door for one that controls something else.", TEXTS),
+        on_table(DEVICES, "The devices that run, each id=side: of their terminal, and who started them.", TEXTS),
+    ),
+    asks=(QuestionKind(TERMINAL["hack-free-operate"], named=True, about={"door": PIECE}),),
     telling=Telling(questions={TERMINAL["hack-free-operate"]: Phrase("%(side)s: operate the door at once?",
                                                                      "%(side)s: сразу управлять дверью?")}),
 )  # fmt: skip

@@ -40,7 +40,7 @@ def unseen(state: State, viewer: Model, target: Model) -> Iterator[tuple[str, st
     names = {"name": viewer.sheet.name, "target": target.sheet.name}
     if not in_arc(viewer, target):
         yield SIGHT, "{target} is outside the 90 degree vision arc of {name}".format_map(names)
-    elif not _visible(state, viewer, target):
+    elif not open_to(state, viewer, target):
         yield _hider(state, viewer, target), "{name} does not see {target}".format_map(names)
 
 
@@ -49,7 +49,8 @@ def sees(state: State, viewer: Model, target: Model) -> bool:
     return next(unseen(state, viewer, target), None) is None
 
 
-def _visible(state: State, viewer: Model, target: Model) -> bool:
+def open_to(state: State, viewer: Model, target: Model) -> bool:
+    """Whether there is a line of sight to another model, whichever way its viewer faces."""
     return geometry.sight(ground.view(state), viewer, target, ()).visible
 
 
@@ -58,7 +59,7 @@ def _hider(state: State, viewer: Model, target: Model) -> str:
     else.
     """
     for kinds, clause in ((DOORS, DOOR["closed-impassable"]), (ground.CLOSED, WALLED)):
-        if _visible(without(state, {piece.id for piece in ground.of(state, *kinds)}), viewer, target):
+        if open_to(without(state, {piece.id for piece in ground.of(state, *kinds)}), viewer, target):
             return clause
     return SIGHT
 
@@ -78,7 +79,7 @@ def unseen_piece(state: State, viewer: Model, piece: Terrain) -> Iterator[tuple[
     ahead = [mark for mark in marks if in_arc(viewer, mark)]
     if not ahead:
         yield SIGHT, f"{piece.name} is outside the 90 degree vision arc of {viewer.sheet.name}"
-    elif not any(_visible(clear, viewer, mark) for mark in ahead):
+    elif not any(open_to(clear, viewer, mark) for mark in ahead):
         yield _hider(clear, viewer, ahead[0]), f"{viewer.sheet.name} does not see {piece.name}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from rules.kernel.effects import Moved, Noted
 from rules.kernel.errors import Malformed
 from rules.kernel.geometry import FINE
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import Takes, each
 from rules.kernel.state import Facing, Model, Point, State, Terrain
 from rules.necro import checks, fall, ground, words
 
@@ -236,10 +238,18 @@ def stop_short(ctx: Context, now: Going, start: Point, engaging: bool = False) -
     now.behind, now.at = [], start
 
 
+_POINT = re.compile(r"-?[0-9]{1,6},-?[0-9]{1,6},-?[0-9]{1,6}", re.ASCII)
+_ONE = Takes("a place such as 1200,600,0", {"type": "string", "pattern": _POINT.pattern},
+             lambda state, value: isinstance(value, str) and _POINT.fullmatch(value) is not None)  # fmt: skip
+PLACES = each(_ONE, "a list of places such as 1200,600,0")
+PLACE = Takes("a list of one place, such as 1200,600,0", {**PLACES.schema, "minItems": 1},
+              lambda state, value: bool(value) and PLACES.fits(state, value))  # fmt: skip
+
+
 def points(text: tuple[str, ...]) -> Iterator[Point]:
     """The places that a question remembers."""
-    for each in text:
-        x, y, z = (int(part) for part in each.split(","))
+    for place in text:
+        x, y, z = (int(part) for part in place.split(","))
         yield x, y, z
 
 

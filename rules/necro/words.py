@@ -12,6 +12,8 @@ from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Lifted, Marked, Removed, Unmarked
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import SIDE, TEXTS, number, on_model, on_side, one_of
+from rules.kernel.part import Part
 from rules.kernel.state import Lasting, Mark, Model, State
 from rules.necro import hooks
 
@@ -41,7 +43,6 @@ FREE = "necro.core.charge"
 """A free action that it may still make: its tag."""
 # on sides, for the game
 BOTTLED = "necro.core.bottle"
-BEGAN_WITH = "necro.core.characteristics"
 
 STATUSES = ("active", "engaged", "pinned", "injured")
 
@@ -171,3 +172,22 @@ def ids(models: Iterable[Model]) -> tuple[str, ...]:
 def names(models: Iterable[Model]) -> str:
     """The names of fighters, for a sentence."""
     return ", ".join(model.sheet.name for model in models)
+
+
+MARKS = (
+    on_model(PINNED, "game", "It is Pinned."),
+    on_model(INJURED, "game", "It is Seriously Injured."),
+    on_model(BROKEN, "game", "It is Broken."),
+    on_model(INSANE, "game", "It is Insane."),
+    on_model(FLED, "game", "It has fled the battlefield."),
+    on_model(FLESH, "game", "How many flesh wounds it carries.", number(1, 999)),
+    on_model(READY, "round", "It has a Ready marker: it has not been activated in this round."),
+    on_model(POINTS, "phase", "The action points it has left in its activation.", number(0, 999)),
+    on_model(DONE, "phase", "The Basic actions it has made in its activation, by their words in records.", TEXTS),
+    on_model(CONTROLLED, "phase", "The side that controls it in this activation.", SIDE),
+    on_model(FREE, "phase", "The action that it may still make for nothing in its activation.", one_of("fight")),
+    on_side(BOTTLED, "game", "It has bottled."),
+    on_side(BOTTLED, "phase", "It has taken its bottle test in this End phase."),
+)
+
+PART = Part(marks=MARKS)

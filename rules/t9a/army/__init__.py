@@ -1,1 +1,0 @@
-"""Army lists: what is read, and what makes models an army."""

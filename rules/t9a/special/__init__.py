@@ -1,1 +1,0 @@
-"""The universal special rules, a file each."""
