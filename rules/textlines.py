@@ -1,6 +1,7 @@
-"""The lines of a list in plain text, written by hand: the key and content of each. See `docs/army-list.md`.
+"""The lines of an army list in plain text, whatever its game system: the key and content of each.
 
-Knows no game system: each says which keys its lines begin with. Sizes are bounded, and every refusal names the line.
+Sizes are bounded, and every refusal names the line. Names are compared without case, dashes, apostrophes and the like;
+`ё` equals `е`.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ def plain(name: str) -> str:
     return " ".join("".join(c if c.isalnum() else "" if c in "'’" else " " for c in text).split())
 
 
+def pieces(text: str) -> list[str]:
+    """A comma-separated list, each piece stripped; commas in brackets do not separate. `-` is an empty list."""
+    found = [piece.strip() for piece in re.split(r"[,;](?![^()]*\))", text)]
+    return [piece for piece in found if piece not in ("", "-", "–", "—")]
+
+
 def latin(text: str) -> str:
     """A text with Latin letters for the Cyrillic capitals that look like them: characteristics have Latin names, but
     may be typed on a Cyrillic keyboard.
     """
     return text.translate(_LOOKALIKES)
-
-
-def pieces(text: str) -> list[str]:
-    """A comma-separated list, each piece stripped; commas in brackets do not separate. `-` is an empty list."""
-    found = [piece.strip() for piece in re.split(r"[,;](?![^()]*\))", text)]
-    return [piece for piece in found if piece not in ("", "-", "–", "—")]
 
 
 class ListLine(NamedTuple):
@@ -60,13 +61,13 @@ class ListLine(NamedTuple):
         return [field.strip() for field in self.text.split("|")]
 
 
-def is_list(data: bytes, keys: Mapping[str, str]) -> bool:
-    """Whether a file is a text list: not an archive, XML or JSON, and a line begins with one of the keys."""
+def is_list(data: bytes, words: Mapping[str, str]) -> bool:
+    """Whether a file is a text list: not an archive, XML or JSON, and a line begins with one of the words for a key."""
     head = data[:MAX_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     if battlescribe.is_roster(data) or head[:1] in (b"{", b"[", b""):
         return False
-    words = "|".join(word.strip() for names in keys.values() for word in names.split("|"))
-    named = re.compile(rf"\A\s*(?:{words})\s*:", re.IGNORECASE)
+    listed = "|".join(word.strip() for names in words.values() for word in names.split("|"))
+    named = re.compile(rf"\A\s*(?:{listed})\s*:", re.IGNORECASE)
     return any(named.match(line) for line in head.decode("utf-8", "replace").splitlines())
 
 
@@ -81,12 +82,13 @@ def text_of(data: bytes) -> str:
         raise Malformed(f"line {number}", "this is not UTF-8; save the list as UTF-8") from None
 
 
-def lines_of(text: str, keys: Mapping[str, str]) -> Iterator[ListLine]:
-    """The lines that are not blank, with their keys. Raises: Malformed for an unknown one.
+def keys_of(words: Mapping[str, str]) -> dict[str, str]:
+    """Keys by each of their words, which bars separate: `unit | отряд`."""
+    return {plain(word): key for key, named in words.items() for word in named.split("|")}
 
-    `keys` gives the words for each key, with bars between them.
-    """
-    known = {plain(word): key for key, words in keys.items() for word in words.split("|")}
+
+def lines_of(text: str, keys: Mapping[str, str]) -> Iterator[ListLine]:
+    """The lines that are not blank, with their keys, as `keys_of` has them. Raises: Malformed for an unknown one."""
     found = re.split(r"\r\n|\r|\n", text)
     if len(found) > MAX_LINES:
         raise Malformed(f"line {MAX_LINES + 1}", f"a list has at most {MAX_LINES} lines")
@@ -97,7 +99,7 @@ def lines_of(text: str, keys: Mapping[str, str]) -> Iterator[ListLine]:
         if any(not c.isprintable() and c != "\t" for c in said):
             raise Malformed(f"line {number}", "a character that cannot be printed")
         if said:
-            yield _line(number, said.replace("\t", " "), known)
+            yield _line(number, said.replace("\t", " "), keys)
 
 
 def _line(number: int, said: str, keys: Mapping[str, str]) -> ListLine:

@@ -22,7 +22,7 @@ from rules.kernel.sheet import Ability, Roster, Sheet, Weapon
 from rules.necro.army import printed
 from rules.necro.army.weaponlines import Described, described_once
 from rules.necro.options import EQUIPMENT
-from rules.textlines import ListLine, lines_of, name_of, plain
+from rules.textlines import ListLine, keys_of, lines_of, name_of, plain
 
 SAVE = "necro.core.save"
 KEYS = {"weapon": "weapon | оружие", "armour": "armour | armor | броня", "rank": "rank | ранг"}
@@ -46,7 +46,7 @@ def read(text: str) -> Table:
     """
     if len(text) > LONGEST:
         raise Malformed("$", f"a list of equipment has at most {LONGEST} characters")
-    lines = list(lines_of(text, KEYS))
+    lines = list(lines_of(text, keys_of(KEYS)))
     for line in lines:
         if not line.key:
             raise line.refuse(f"{line.before[:40]!r} is not a key; the keys are {', '.join(KEYS)}")

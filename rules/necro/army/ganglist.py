@@ -18,7 +18,7 @@ from rules.kernel.sheet import Ability, Roster, Sheet, Weapon
 from rules.necro.army import printed
 from rules.necro.army.weaponlines import FORM, Described, described_once
 from rules.selections import MAX_MODELS, MAX_NAME, Line, distinct, values
-from rules.textlines import MODELS, ListLine, latin, lines_of, name_of, once, pieces, plain, text_of
+from rules.textlines import MODELS, ListLine, keys_of, latin, lines_of, name_of, once, pieces, plain, text_of
 from rules.textlines import is_list as has_keys
 
 KEYS = {"gang": "gang | банда", "house": "house | дом", "rule": "rule | правило", "weapon": "weapon | оружие"}
@@ -47,7 +47,7 @@ def load(data: bytes, name: str = "gang.txt") -> Roster:
     Raises:
         Malformed: with the line and what is wrong with it.
     """
-    lines = list(lines_of(text_of(data), KEYS))
+    lines = list(lines_of(text_of(data), keys_of(KEYS)))
     weapons = described_once(lines)
     found: list[Sheet] = []
     for line in lines:

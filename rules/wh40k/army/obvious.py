@@ -10,9 +10,8 @@ import re
 
 from rules.kernel.spelling import nearest
 from rules.selections import DASHES, bare
-from rules.textlines import plain
 from rules.wh40k.army.datasheet import PrintedWeapon, save, without_reach
-from rules.wh40k.army.printed import MAIN, special, types, weapon_type, weapon_types
+from rules.wh40k.army.printed import MAIN, plain, special, types, weapon_type, weapon_types
 
 
 def unit_types(text: str) -> str:

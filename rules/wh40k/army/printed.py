@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.textlines import plain
+from rules.textlines import pieces as pieces
+from rules.textlines import plain as plain
 
 Value = int | str
 

@@ -22,11 +22,10 @@ from rules.kernel.errors import OtherSystem
 from rules.kernel.remarks import Fault, Notes
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import Body, ModelSelection, described, free, printed, spared, whole_points
-from rules.textlines import pieces
 from rules.wh40k.army import datasheet, obvious, textlist
 from rules.wh40k.army.allotted import allotted, bearers
 from rules.wh40k.army.forces import pick, problems, speciality, team
-from rules.wh40k.army.printed import CAPACITY, DEDICATED, MAIN, Special, category, held, special, types
+from rules.wh40k.army.printed import CAPACITY, DEDICATED, MAIN, Special, category, held, pieces, special, types
 
 __all__ = ["from_battlescribe", "load", "pick", "problems", "speciality", "team"]
 

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules import textlines
+from rules import battlescribe
 from rules.kernel import lengths
 from rules.kernel.errors import Malformed
 from rules.kernel.remarks import Notes, fault_said
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import MAX_MODELS, MAX_NAME, distinct, free
-from rules.textlines import MODELS, ListLine, latin, lines_of, name_of, once, pieces, plain, text_of
+from rules.textlines import MAX_BYTES, MODELS, ListLine, keys_of, latin, lines_of, name_of, once, text_of
 from rules.wh40k.army import datasheet
 from rules.wh40k.army.datasheet import Body
 from rules.wh40k.army.printed import (
@@ -32,6 +32,8 @@ from rules.wh40k.army.printed import (
     Value,
     categories,
     category,
+    pieces,
+    plain,
     types,
 )  # fmt: skip
 
@@ -47,7 +49,6 @@ KEYS = {
     "unit": "unit | отряд",
 }
 """The keys a line may begin with; the alternative is a number of models."""
-
 FIELDS = {
     "rules": "rules | правила",
     "base": "base | подставка",
@@ -60,6 +61,9 @@ FIELDS = {
 """The keys of the fields after a model's weapons."""
 
 _FIELD = {plain(word): key for key, words in FIELDS.items() for word in words.split("|")}
+_NAMED = re.compile(
+    r"\A\s*(?:" + "|".join(w.strip() for words in KEYS.values() for w in words.split("|")) + r")\s*:", re.I
+)
 _CELL = re.compile(r"([A-Za-z]{1,2})\s*[:=]?\s*(\d{1,2}\*?|[-–—])(?!\S)", re.ASCII)
 _SAVE_CELL = re.compile(r"sv\s*[:=]?\s*(\S+)", re.ASCII | re.IGNORECASE)
 _NAMES = {"ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "A", "ld": "Ld", "fa": "FA", "sa": "SA",
@@ -78,8 +82,11 @@ class _Unit(NamedTuple):
 
 
 def is_list(data: bytes) -> bool:
-    """Whether a file is a text list of this system."""
-    return textlines.is_list(data, KEYS)
+    """Whether a file is a text list: not an archive, XML or JSON, and a line begins with one of the keys."""
+    head = data[:MAX_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if battlescribe.is_roster(data) or head[:1] in (b"{", b"[", b""):
+        return False
+    return any(_NAMED.match(line) for line in head.decode("utf-8", "replace").splitlines())
 
 
 def load(data: bytes, name: str = "army.txt") -> Roster:
@@ -88,7 +95,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
     Raises:
         Malformed: with the line and what is wrong with it.
     """
-    lines = list(lines_of(text_of(data), KEYS))
+    lines = list(lines_of(text_of(data), keys_of(KEYS)))
     weapons = _weapons(lines)
     units = _units(lines, weapons)
     if not units:
