@@ -124,7 +124,7 @@ def _bare_piercing(text: str) -> str:
 
 
 STRENGTH = "a number, S or S+1"
-_POWER: Mapping[str, Form] = {
+POWER: Mapping[str, Form] = {
     "Str": Form(_strength, STRENGTH, needed=True, obvious=bare),
     "AP": Form(_piercing, "0 or a negative number", obvious=_bare_piercing),
     "D": Form(_whole(0, 99), "a number", needed=True, obvious=bare),
@@ -157,7 +157,7 @@ def weapon(line: Line, strength: int, notes: Notes) -> tuple[Weapon | None, list
     Without a weapon, why it cannot be used: then nothing is remarked.
     """
     aside = Notes()
-    power, faults = values(line, _POWER, aside)
+    power, faults = values(line, POWER, aside)
     traits = [(text, trait(text)) for text in pieces(line.said("Traits"))]
     known = {each.name: each.value for _, each in traits if each}
     reach = _reach(line, known, strength)
