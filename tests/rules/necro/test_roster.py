@@ -22,10 +22,12 @@ from rules.kernel.sheet import Ability, Roster, Sheet
 from rules.necro.army import printed, yaktribe
 from rules.necro.army.equipment import agreed, read
 from rules.necro.army.roster import CREDITS, FIGHTERS, load, pick, problems, speciality, team
+from rules.necro.fight import Shoot
 from rules.necro.options import EQUIPMENT
 from rules.necro.position import roster_problems
 
-NECRO = rules.load("necro")
+from .board import NECRO, acting, fighter, position, refusal, wanted
+
 HERE = Path(__file__).parent
 LAMP_ROW = HERE / "lamp-row.ros"
 """Written for these tests after the data for Necromunda Gang War: its types of profiles and their columns."""
@@ -290,8 +292,8 @@ def test_a_file_is_read_by_its_game() -> None:
 
 def test_files_of_other_games_are_theirs() -> None:
     demo = DEMO.parent
-    for name, wanted in (("harbour-watch.ros", "kt"), ("40k/ferry-guard.txt", "wh40k")):
-        assert rules.read_roster((demo / name).read_bytes(), name)[0].id == wanted
+    for name, system in (("harbour-watch.ros", "kt"), ("40k/ferry-guard.txt", "wh40k")):
+        assert rules.read_roster((demo / name).read_bytes(), name)[0].id == system
         assert refused((demo / name).read_bytes(), name).path == "$.gameSystemName"
 
 
@@ -527,6 +529,17 @@ def test_a_gang_above_the_agreed_credits_cannot_muster(lamp_row: Roster) -> None
     with pytest.raises(IllegalAction) as caught:
         autoplay.play(NECRO, [lamp_row, lamp_row], 1, options={CREDITS: 49})
     assert caught.value.clause == CREDITS
+
+
+@pytest.mark.parametrize(("skill", "may"), [(2, True), (0, False)])
+def test_a_fighter_whose_file_has_no_ballistic_skill_does_not_shoot(skill: int, may: bool) -> None:
+    here = position(acting("a1", BS=skill), fighter("b1", (1000, 500)))
+    assert any(option.action == "shoot" for option in rules.options(NECRO, here)) is may
+    shoot = Shoot(fighter="a1", target="b1", weapon="gun")
+    if may:
+        assert wanted(here, "a", shoot)[1] == "necro.core.hit-roll"
+    else:
+        assert refusal(here, "a", shoot) == "necro.core.hit-roll"
 
 
 # --- whatever the file ---------------------------------------------------------------------------------------------
