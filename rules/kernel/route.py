@@ -70,15 +70,20 @@ def edges(bounds: Box) -> tuple[Goal, Goal, Goal, Goal]:
     return Goal(a, b), Goal(b, c), Goal(c, d), Goal(d, a)
 
 
-def shortest(start: Point, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Point, ...] | None:
-    """The corners and the end of a shortest path to a goal, without its start; None if there is none.
+def shortest(
+    start: Point, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box, most: int | None = None
+) -> tuple[Point, ...] | None:
+    """The corners and the end of a shortest path to a goal, without its start; None if there is none, or none as short
+    as `most`.
 
     An obstacle already too near the start only keeps its present distance; one that contains the start is ignored. Ties
     between equal paths are broken by the places they pass, not by the order of the obstacles.
     """
     here = (start[0], start[1])
     idle, near = _ready(here, obstacles), list[Obstacle]()
-    while (way := _search(here, goal, near, bounds)) is not None:
+    if goal.start == goal.end and _blocked(goal.start, goal.end, idle):
+        return None
+    while (way := _search(here, goal, near, bounds, most)) is not None:
         legs = list(zip((here, *way), way, strict=False))
         hit = [obstacle for obstacle in idle if any(_blocked(a, b, (obstacle,)) for a, b in legs)]
         if not hit:
@@ -236,7 +241,9 @@ def _blocked(a: Flat, b: Flat, obstacles: Iterable[Obstacle]) -> bool:
 # the search
 
 
-def _search(here: Flat, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Flat, ...] | None:
+def _search(
+    here: Flat, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box, most: int | None
+) -> tuple[Flat, ...] | None:
     """A shortest path past some of the obstacles."""
     came: dict[Flat, Flat | None] = {}
     best: tuple[int, Flat, Flat] | None = None
@@ -247,6 +254,8 @@ def _search(here: Flat, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box) 
 
     for place, gone in _spread(here, obstacles, bounds, came, ahead):
         if best and gone + ahead(place) >= best[0]:
+            break
+        if most is not None and gone + ahead(place) > most * FINE:
             break
         foot = _foot(place, goal)
         whole = gone + _fine(place, foot)

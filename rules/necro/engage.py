@@ -141,9 +141,11 @@ def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> 
             away = show(ground.gap(model, path[-1], other))
             yield objection(ALL if reached else WHOLE, "{name} would end {away} from {other}", name=name, away=away,
                             other=other.sheet.name)  # fmt: skip
-    best = routes.approach(state, model, targets)
+    whole = routes.length(state, model.at or path[0], path)
+    best = routes.approach(state, model, targets, within=whole)
     if best is not None:
         yield from too_long(state, model, targets, path, best)
+    if best is not None or routes.places(state, model, targets):
         yield from ground.forbidden(state, model, path[-1], engaging=True)
 
 
@@ -169,7 +171,7 @@ def too_long(state: State, model: Model, targets: Sequence[Model], path: Path, b
         yield objection(SHORTEST, "the way of {name} is {whole} long, the shortest is {best}", best=show(best.length),
                         **facts)  # fmt: skip
         return
-    round_ = routes.approach(state, model, targets, safe=True)
+    round_ = routes.approach(state, model, targets, safe=True, within=whole)
     if round_ is not None and whole > round_.length + routes.SLACK:
         yield objection(DETOUR, "the way of {name} round the danger is {whole} long, the shortest is {best}",
                         best=show(round_.length), **facts)  # fmt: skip
@@ -268,9 +270,11 @@ def _single(ctx: Context, model: Model, aim: Aim) -> tuple[str, ...]:
 def _reached(state: State, model: Model, other: Model, limit: int) -> Path | None:
     """The way into contact with a single target, if a distance is enough for it."""
     start = model.at or (0, 0, 0)
-    found = (routes.approach(state, model, (other,), safe) for safe in (False, True))
-    ways = (each.path for each in found if each is not None)
-    return next((path for path in ways if ground.cost(state, start, path) <= limit), None)
+    for safe in (False, True):
+        found = routes.approach(state, model, (other,), safe, limit)
+        if found is None or ground.cost(state, start, found.path) <= limit:
+            return None if found is None else found.path
+    return None
 
 
 def _ask_which(ctx: Context, model: Model, aim: Aim) -> None:
@@ -425,7 +429,7 @@ def _may_charge(ctx: Context) -> Iterator[Option]:
         reach = words.printed(model, "M") + EXTRA
         near = tuple(
             m.id for m in geometry.within(words.enemies(ctx.state, model), model, reach)
-            if _reached(ctx.state, model, m, 2 * reach) is not None
+            if _reached(ctx.state, model, m, reach) is not None
         )  # fmt: skip
         if near:
             side = words.controller(ctx.state, model)
@@ -437,7 +441,7 @@ def _charges(choice: Choice) -> Iterator[Action]:
     model = choice.model
     for other in geometry.nearest(model, [choice.state.models[key] for key in choice.option.targets]):
         for safe in (False, True):
-            found = routes.approach(choice.state, model, (other,), safe)
+            found = routes.approach(choice.state, model, (other,), safe, choice.option.limit + EXTRA)
             if found is not None:
                 yield Charge(fighter=model.id, targets=(other.id,), path=found.path)
 

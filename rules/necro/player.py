@@ -183,7 +183,9 @@ def _charges(choice: Choice) -> Iterator[Action]:
     groups = [*combinations(foes[:3], 2), *((foe,) for foe in foes)]
     for group in groups:
         for safe in (False, True):
-            found = routes.approach(state, model, group, safe) if len(group) == 1 or _close(group) else None
+            reach = choice.option.limit + engage.EXTRA
+            near = len(group) == 1 or _close(group)
+            found = routes.approach(state, model, group, safe, reach) if near else None
             if found is not None:
                 yield engage.Charge(fighter=model.id, targets=words.ids(group), path=found.path,
                                     facing=_towards(found.path[-1], group[0]))  # fmt: skip

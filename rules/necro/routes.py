@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rules.kernel import convex, direction, geometry, route, walk
 from rules.kernel.geometry import FINE
-from rules.kernel.state import Model, Point, State, Terrain
+from rules.kernel.state import LIMIT, Model, Point, State, Terrain
 from rules.necro import ground, words
 
 SLACK = 10
@@ -70,14 +70,16 @@ def touches(model: Model, at: Point, other: Model) -> bool:
     return ground.gap(model, at, other) <= words.CONTACT
 
 
-def approach(state: State, model: Model, targets: Sequence[Model], safe: bool = False) -> Way | None:
-    """The shortest way into contact with all targets; None if there is none."""
+def approach(
+    state: State, model: Model, targets: Sequence[Model], safe: bool = False, within: int = LIMIT
+) -> Way | None:
+    """The shortest way into contact with all targets; None if there is none, or none `within` a length."""
     start = model.at or (0, 0, 0)
     straight = _straight(state, model, targets, start, safe)
     if straight is not None:
         return Way(length(state, start, straight), straight)
     goals = places(state, model, targets)
-    return _searched(state, model, targets, start, goals, safe) if goals else None
+    return _searched(state, model, targets, start, goals, safe, within) if goals else None
 
 
 def _straight(state: State, model: Model, targets: Sequence[Model], a: Point, safe: bool) -> Path | None:
@@ -116,7 +118,13 @@ class Search(NamedTuple):
 
 
 def _searched(
-    state: State, model: Model, targets: Sequence[Model], start: Point, goals: Sequence[Point], safe: bool
+    state: State,
+    model: Model,
+    targets: Sequence[Model],
+    start: Point,
+    goals: Sequence[Point],
+    safe: bool,
+    within: int,
 ) -> Way | None:
     """A shortest way over climbs, bridges and floors: the places reached, the nearest first."""
     search = Search(state, model, targets, goals, safe, _steps(state, model, (start, *goals[:1])))
@@ -125,43 +133,51 @@ def _searched(
     best: Way | None = None
     while waiting:
         gone, _, place, path = heappop(waiting)
-        if best is not None and gone >= best.length * FINE:
+        left = (within + 1 if best is None else best.length) - gone // FINE
+        if left <= 0:
             break
         if place in known:
             continue
         known.add(place)
-        for end in _ends(state, model, targets, place, goals, safe):
+        for end in _ends(search, place, left):
             whole = (*path, *end)
             found = Way(length(state, start, whole), whole)
-            best = found if best is None or found < best else best
-        for step in _next(search, place, None if best is None else best.length - gone // FINE):
+            if found.length <= within and (best is None or found < best):
+                best = found
+        left = left if best is None else best.length - gone // FINE
+        for step in _next(search, place, left):
             if step[-1] not in known:
                 further = sum(_leg(state, a, b) for a, b in ground.legs(place, step))
                 heappush(waiting, (gone + further, len(path), step[-1], (*path, *step)))
     return best
 
 
-def _next(search: Search, place: Point, left: int | None) -> Iterator[Path]:
+def _next(search: Search, place: Point, left: int) -> Iterator[Path]:
     """The ways from a place to the links on its level that can lead to a shorter way, and over a link from its end.
 
-    `left` is how long the rest of the best way so far is, if there is one.
+    `left` is how long the rest may be.
     """
     state, model, safe = search.state, search.model, search.safe
     for over in search.steps.get(place, ()):
         if _free(state, model, place, over, safe):
             yield (over,)
     for other in search.steps:
-        if other[2] == place[2] and other != place and (left is None or _at_least(search, place, other) < left):
-            found = _level(state, model, place, other, safe)
+        if other[2] == place[2] and other != place and _at_least(search, place, other) < left:
+            found = _level(state, model, place, other, safe, left)
             if found is not None:
                 yield found
 
 
 def _at_least(search: Search, place: Point, other: Point) -> int:
-    """How long a way over a place is at least, as the crow flies."""
-    goals = ((geometry.ground_square(goal, other), abs(goal[2] - other[2])) for goal in search.goals)
-    rest = min((isqrt(square) + rise for square, rise in goals), default=0)
-    return isqrt(geometry.ground_square(place, other)) + rest
+    """How long a way over a link is at least, from the end of it that is reached first: as the crow flies."""
+    over = min(_leg(search.state, other, end) // FINE + _crow(search, end) for end in search.steps[other])
+    return isqrt(geometry.ground_square(place, other)) + over
+
+
+def _crow(search: Search, place: Point) -> int:
+    """How far the nearest goal is at least."""
+    goals = ((geometry.ground_square(goal, place), abs(goal[2] - place[2])) for goal in search.goals)
+    return min((isqrt(square) + rise for square, rise in goals), default=0)
 
 
 def _steps(state: State, model: Model, towards: Iterable[Point]) -> dict[Point, list[Point]]:
@@ -173,10 +189,12 @@ def _steps(state: State, model: Model, towards: Iterable[Point]) -> dict[Point, 
     return steps
 
 
-def _ends(
-    state: State, model: Model, targets: Sequence[Model], place: Point, goals: Sequence[Point], safe: bool
-) -> Iterator[Path]:
-    """The ways from a place into contact on its level: straight, round obstacles, or to the best place around."""
+def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
+    """The ways from a place into contact on its level: straight, round obstacles, or to the best place around.
+
+    `left` is how long they may be.
+    """
+    state, model, targets, goals, safe, _ = search
     straight = _straight(state, model, targets, place, safe)
     if straight is not None:
         yield straight
@@ -185,25 +203,28 @@ def _ends(
     if not here:
         return
     if len(targets) == 1 and place[2] == 0:
-        round_ = _bent(state, model, targets, place, safe)
+        round_ = _bent(state, model, targets, place, safe, left)
         if round_ is not None:
             yield round_
             return
     best = None
     for goal in sorted(here, key=lambda at: (geometry.ground_square(at, place), at)):
-        if best is not None and geometry.ground_square(goal, place) >= best * best:
+        most = left if best is None else best
+        if geometry.ground_square(goal, place) >= most * most:
             break
-        found = _level(state, model, place, goal, safe)
+        found = _level(state, model, place, goal, safe, most)
         if found is not None:
             yield found
-            best = length(state, place, found) if best is None else min(best, length(state, place, found))
+            best = min(most, length(state, place, found))
 
 
-def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool) -> Path | None:
+def _bent(
+    state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int
+) -> Path | None:
     """The shortest way on the table to the target's middle, as far as contact."""
     target = targets[0]
     at = target.at or place
-    path = round_about(state, model, place, at, safe, targets)
+    path = round_about(state, model, place, at, safe, targets, left + model.sheet.base + target.sheet.base + CLOSE)
     if path is None:
         return None
     whole = geometry.path_length(place, path)
@@ -212,11 +233,13 @@ def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, sa
     return path if fits and _all_free(state, model, place, path, safe) else None
 
 
-def _level(state: State, model: Model, a: Point, b: Point, safe: bool) -> Path | None:
-    """A way from place to place on one level: straight, or on the table round obstacles."""
+def _level(state: State, model: Model, a: Point, b: Point, safe: bool, most: int) -> Path | None:
+    """A way from place to place on one level, if it is not longer than `most`: straight, or on the table round
+    obstacles.
+    """
     if _free(state, model, a, b, safe):
         return (b,)
-    path = round_about(state, model, a, b, safe, ()) if a[2] == 0 else None
+    path = round_about(state, model, a, b, safe, (), most) if a[2] == 0 else None
     return path if path and _all_free(state, model, a, path, safe) else None
 
 
@@ -224,11 +247,13 @@ def _all_free(state: State, model: Model, start: Point, path: Path, safe: bool) 
     return all(_free(state, model, a, b, safe) for a, b in ground.legs(start, path))
 
 
-def round_about(state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model]) -> Path | None:
-    """A shortest way on the table past everything that stands in the way of a base."""
+def round_about(
+    state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model], most: int | None = None
+) -> Path | None:
+    """A shortest way on the table past everything that stands in the way of a base; none if it is longer than `most`."""
     bounds = convex.Box(0, 0, state.table.width, state.table.depth)
     obstacles = list(_obstacles(state, model, a[2], safe, targets))
-    return route.shortest(a, route.Goal((b[0], b[1]), (b[0], b[1])), obstacles, bounds)
+    return route.shortest(a, route.Goal((b[0], b[1]), (b[0], b[1])), obstacles, bounds, most)
 
 
 def _obstacles(

@@ -6,9 +6,9 @@ so `python -m tests.playthroughs` writes the same bytes wherever it runs.
 
 from __future__ import annotations
 
-from tests.playthroughs import cod, kt, wh40k
+from tests.playthroughs import cod, kt, necro, wh40k
 from tests.playthroughs.playing import System
 
-SYSTEMS: dict[str, System] = {"kt": kt.SYSTEM, "wh40k": wh40k.SYSTEM, "cod": cod.SYSTEM}
+SYSTEMS: dict[str, System] = {"kt": kt.SYSTEM, "wh40k": wh40k.SYSTEM, "cod": cod.SYSTEM, "necro": necro.SYSTEM}
 GAMES = kt.SYSTEM.folder
 """The golden games of Kill Team."""

@@ -41,7 +41,7 @@ def test_sound_positions(state: State) -> None:
     [
         (board(fighter("a1"), options={"rounds": 3}), "there is no option 'rounds'"),
         (board(fighter("a1"), options={options.ROUNDS: 21}), "a number from 1 to 20, not 21"),
-        (board(fighter("a1"), options={options.SCENARIO: "x"}), "a number from 0 to 1"),
+        (board(fighter("a1"), options={options.SCENARIO: "x"}), "a number from 0 to 2"),
         (board(fighter("a1"), phase="melee"), "no phase 'melee'"),
         (board(fighter("a1"), active="a1"), "a1 is activated and has no action points"),
         (acting(fighter("a1"), phase="end"), "outside the Action phase"),
