@@ -329,7 +329,7 @@ def _numbered(name: str, taken: Container[str]) -> str:
 
 
 def _is_points(cost: Cost) -> bool:
-    return cost.name.strip().lower() in ("pts", "pt", "points")
+    return cost.name.strip().lower() in ("pts", "pt", "points", "credits")
 
 
 def points(costs: Iterable[Cost]) -> Decimal:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from rules import battlescribe
 from rules.kernel.errors import Malformed
 from rules.selections import MAX_NAME
 
@@ -21,6 +22,7 @@ MAX_LINE = 2_000
 
 MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
 GAME = re.compile(r"\s*(?:game|игра)\s*:(.*)", re.IGNORECASE)
+_LOOKALIKES = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
 _COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
 
 
@@ -34,6 +36,13 @@ def pieces(text: str) -> list[str]:
     """A comma-separated list, each piece stripped; commas in brackets do not separate. `-` is an empty list."""
     found = [piece.strip() for piece in re.split(r"[,;](?![^()]*\))", text)]
     return [piece for piece in found if piece not in ("", "-", "–", "—")]
+
+
+def latin(text: str) -> str:
+    """A text with Latin letters for the Cyrillic capitals that look like them: characteristics have Latin names, but
+    may be typed on a Cyrillic keyboard.
+    """
+    return text.translate(_LOOKALIKES)
 
 
 class ListLine(NamedTuple):
@@ -59,6 +68,16 @@ def game_of(data: bytes) -> str:
         if found := GAME.match(line):
             return _COMMENT.sub("", found[1]).strip()[:80]
     return ""
+
+
+def is_list(data: bytes, words: Mapping[str, str]) -> bool:
+    """Whether a file is a text list: not an archive, XML or JSON, and a line begins with one of the words for a key."""
+    head = data[:MAX_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if battlescribe.is_roster(data) or head[:1] in (b"{", b"[", b""):
+        return False
+    listed = "|".join(word.strip() for names in words.values() for word in names.split("|"))
+    named = re.compile(rf"\A\s*(?:{listed})\s*:", re.IGNORECASE)
+    return any(named.match(line) for line in head.decode("utf-8", "replace").splitlines())
 
 
 def text_of(data: bytes) -> str:

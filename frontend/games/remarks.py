@@ -19,6 +19,11 @@ COLUMNS = (
     gettext_noop("weapons"),
     gettext_noop("value"),
     gettext_noop("Model"),
+    gettext_noop("rank"),
+    gettext_noop("status"),
+    gettext_noop("equipment"),
+    gettext_noop("skills"),
+    gettext_noop("injuries"),
 )
 """Words for places in a file that are not the file's own."""
 FORMS = (
@@ -52,6 +57,14 @@ FORMS = (
     gettext_noop("two rates in inches such as 8, 16"),
     gettext_noop("dice such as 2D6"),
     gettext_noop("hits, Strength and Armour Penetration such as 2, 4, 1"),
+    gettext_noop("Alive"),
+    gettext_noop("a name"),
+    gettext_noop("a list"),
+    gettext_noop("a fighter"),
+    gettext_noop("a skill that the rules know"),
+    gettext_noop("an injury that the rules know"),
+    gettext_noop("a number, S or S+1"),
+    gettext_noop('E, T, Sx3 or a length such as 24"'),
 )
 """The forms that readers ask for; any other is shown in English."""
 

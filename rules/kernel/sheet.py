@@ -17,7 +17,7 @@ from rules.kernel.remarks import Remark
 class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     """A special rule as written on the roster; `rule` is the id of the rule that implements it, or empty.
 
-    `kind` says where it was printed: `ability`, `wargear`, `power`, `faction`, `specialism`.
+    `kind` says where it was printed: `ability`, `wargear`, `power`, `faction`, `specialism`, `injury`.
     """
 
     name: str

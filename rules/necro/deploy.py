@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel import asking, convex, geometry, rolloff
-from rules.kernel.actions import Muster, begun, may_muster
+from rules.kernel.actions import Muster, begun, may_muster, refuse_all
+from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Placed, Turned
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Facing, Model, Number, Point, State, Zone
 from rules.kernel.telling import Phrase
-from rules.necro import activation, ground, hooks, words
+from rules.necro import activation, ground, hooks, options, position, words
+from rules.necro.army import equipment, roster
 
 SETUP = "necro.core.result"
 ROLL, FIGHTERS = "", "fighters"
@@ -41,15 +44,20 @@ class Deploy(Action, frozen=True, tag="deploy"):
 
 
 def muster(ctx: Context, action: Muster) -> None:
-    """A gang joins."""
+    """A gang joins, with what its equipment was agreed to do; of those named, if any are."""
+    refuse_all(position.roster_problems(action.roster.models), "$.action.roster")
+    if holds_float(action.roster.extra):
+        raise Malformed("$.action.roster.extra", "a number with a fraction; numbers are whole or written as text")
     begun(ctx)
     ctx.require(ctx.by in words.SIDES, SETUP, "the sides are {sides}", sides=" and ".join(words.SIDES))
     ctx.require(ctx.by not in ctx.state.sides, SETUP, "side {side} has mustered", side=ctx.by)
     ctx.require(ctx.state.phase == "setup", SETUP, "gangs muster before the battle")
-    ctx.require(action.roster.models, SETUP, "a gang has fighters")
-    roster = action.roster
-    ctx.emit(Mustered(rule=SETUP, side=ctx.by, name=roster.name, models=roster.models, faction=roster.faction,
-                      points=roster.points))  # fmt: skip
+    chosen = roster.team(action.roster, action.pick) if action.pick else action.roster
+    gang = equipment.agreed(chosen, ctx.state.options)
+    for problem in roster.problems(gang, int(ctx.state.options.get(options.CREDITS, 0))):
+        ctx.require(False, problem.rule, "{text}", text=problem.message)
+    ctx.emit(Mustered(rule=SETUP, side=ctx.by, name=gang.name, models=gang.models, faction=gang.faction,
+                      points=sum(sheet.points for sheet in gang.models)))  # fmt: skip
 
 
 def roll_off(ctx: Context, action: RollOff) -> None:

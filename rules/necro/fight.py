@@ -13,7 +13,7 @@ from rules.kernel.part import Act, Choice, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase
-from rules.necro import activation, fall, injury, move, vision, words
+from rules.necro import activation, checks, fall, injury, move, vision, words
 from rules.necro.activation import BASIC
 
 HIT = "necro.core.hit-roll"
@@ -70,6 +70,8 @@ def untouchable(ctx: Context, model: Model, target: Model, weapon: Weapon) -> It
     if target.id not in {m.id for m in words.enemies(ctx.state, model)}:
         yield HIT, f"{target.sheet.name} is no enemy on the table"
         return
+    if not words.printed(model, "BS"):
+        yield HIT, f"{model.sheet.name} has no Ballistic Skill"
     away, reach = geometry.distance(model, target), injury.number(weapon, "Range")
     if away > reach:
         yield HIT, f"{target.sheet.name} is {show(away)} away, {show(reach)} is the range of {weapon.name}"
@@ -95,7 +97,7 @@ def fight(ctx: Context, action: Fight) -> None:
 
 def _strikes(ctx: Context, model: Model, target: Model) -> None:
     weapon = next((w for w in model.sheet.weapons if not injury.number(w, "Range")), FISTS)
-    attacks, needed = max(1, words.printed(model, "A")), Needs(words.printed(model, "WS"))
+    attacks, needed = max(1, words.printed(model, "A")), Needs(words.printed(model, "WS") or checks.NEVER)
     rolled = ctx.roll(HIT, model.side, attacks, needed=needed, model=model.id, target=target.id)
     strength = injury.number(weapon, "S") or words.printed(model, "S")
     damage = (injury.number(weapon, "AP"), injury.number(weapon, "D", 1))

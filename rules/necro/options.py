@@ -18,13 +18,19 @@ OPENINGS = "necro.terrain.openings-agreement"
 """Whether openings in terrain block lines of sight."""
 REROLLS = "necro.core.reroll"
 """How many re-rolls each gang has in the battle."""
-DEFAULTS: Mapping[str, int | bool] = {
+CREDITS = "necro.assumed.gang.credits"
+"""The most credits of a gang; 0 for any."""
+EQUIPMENT = "necro.assumed.gang.equipment"
+"""What the gangs' equipment does, where their files only name it: see `rules.necro.army.equipment`."""
+DEFAULTS: Mapping[str, int | bool | str] = {
     ROUNDS: 6,
     DOORS: False,
     SCENARIO: 0,
     UNCLIMBABLE: False,
     OPENINGS: False,
     REROLLS: 0,
+    CREDITS: 0,
+    EQUIPMENT: "",
 }
 TEXTS: Mapping[str, str] = {
     ROUNDS: "After how many rounds the battle ends.",
@@ -33,9 +39,11 @@ TEXTS: Mapping[str, str] = {
     UNCLIMBABLE: "Yes: every wall is infinitely high.",
     OPENINGS: "Yes: openings in terrain block lines of sight.",
     REROLLS: "How many re-rolls each gang has in the battle.",
+    CREDITS: "The most credits of a gang; 0 for any.",
+    EQUIPMENT: "What equipment does: lines `weapon: NAME | ...`, `armour: NAME | 5+`, `rank: TYPE | Leader`.",
 }
-RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20), SCENARIO: (0, 2), REROLLS: (0, 20)}
-"""The least and greatest values of options that are numbers; the others are yes or no."""
+RANGES: Mapping[str, tuple[int, int]] = {ROUNDS: (1, 20), SCENARIO: (0, 2), REROLLS: (0, 20), CREDITS: (0, 100_000)}
+"""The least and greatest values of options that are numbers; the others are yes or no, or text."""
 
 
 def option(state: State, clause: str) -> int:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from rules.kernel.errors import Malformed
 from rules.kernel.part import ANY, Part, brought
 from rules.kernel.position import course_problems, round_problems, twice, within
 from rules.kernel.sheet import Sheet
 from rules.kernel.state import Decision, Mark, State
 from rules.necro import breach, checks, door, options, words
+from rules.necro.army import equipment
 from rules.necro.book import DOOR, TERMINAL
 
 STEPS: dict[str, tuple[str, ...]] = {
@@ -64,9 +66,22 @@ def option_problems(given: dict[str, int | str | bool]) -> Iterator[str]:
     for key, value in given.items():
         if key not in options.DEFAULTS:
             continue
+        if isinstance(options.DEFAULTS[key], str):
+            yield from _text_problems(key, value)
+            continue
         least, most = options.RANGES.get(key, (0, 1))
         if not within(value, least, most):
             yield f"option {key} is a number from {least} to {most}, not {value!r}"
+
+
+def _text_problems(key: str, value: object) -> Iterator[str]:
+    if not isinstance(value, str):
+        yield f"option {key} is text, not {value!r}"
+        return
+    try:
+        equipment.read(value)
+    except Malformed as error:
+        yield f"option {key}, {error}"
 
 
 def _progress_problems(state: State) -> Iterator[str]:

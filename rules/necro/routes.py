@@ -250,7 +250,7 @@ def _all_free(state: State, model: Model, start: Point, path: Path, safe: bool) 
 def round_about(
     state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model], most: int | None = None
 ) -> Path | None:
-    """A shortest way on the table past everything that stands in the way of a base; none if it is longer than `most`."""
+    """A shortest way on the table past all that stands in the way of a base; none if it is longer than `most`."""
     bounds = convex.Box(0, 0, state.table.width, state.table.depth)
     obstacles = list(_obstacles(state, model, a[2], safe, targets))
     return route.shortest(a, route.Goal((b[0], b[1]), (b[0], b[1])), obstacles, bounds, most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel import common
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
-from rules.kernel.ruleset import Reading, Ruleset
+from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kernel.setting import settings
 from rules.necro import (
     activation,
@@ -34,6 +34,7 @@ from rules.necro import (
     vent,
     words,
 )
+from rules.necro.army import equipment, roster
 from rules.necro.book import SCENARIO
 
 PARTS = (
@@ -59,6 +60,16 @@ PARTS = (
     *parts_in(special),
 )
 
+ROSTERS = Rosters(
+    roster.load,
+    roster.problems,
+    roster.pick,
+    roster.team,
+    roster.speciality,
+    limit=options.CREDITS,
+    agreed=equipment.agreed,
+)
+
 NECRO = Ruleset(
     id="necro",
     version="yce-1.2",
@@ -71,6 +82,7 @@ NECRO = Ruleset(
     price=checks.price,
     may_reroll=checks.may_reroll,
     score=scenario.score,
+    rosters=ROSTERS,
     checks=position.judge(PARTS),
     settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES),
     lose=injury.lose,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.part import Part
 from rules.kernel.telling import Badge, Phrase, Plural, Telling
-from rules.necro import door, words
+from rules.necro import door, options, words
 
 FLESH_WOUNDS = Plural(
     ("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds"),
@@ -15,8 +15,17 @@ FLESH_WOUNDS = Plural(
     ),
 )
 
+ROSTER_PROBLEMS = {
+    "necro.assumed.gang.fighters": Phrase("The gang has no fighters", "В банде нет бойцов"),
+    options.CREDITS: Phrase(
+        "%(points)s credits are more than the %(limit)s agreed",
+        "Кредитов: %(points)s, а договорились на %(limit)s",
+    ),
+}
+
 PART = Part(
     telling=Telling(
+        roster_problems=ROSTER_PROBLEMS,
         marks={
             words.PINNED: Phrase("%(holder)s: pinned", "%(holder)s: залёг"),
             words.INJURED: Phrase("%(holder)s: seriously injured", "%(holder)s: тяжело ранен"),

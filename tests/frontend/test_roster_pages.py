@@ -20,6 +20,8 @@ from gamelog.games import demo, services
 from gamelog.games.models import Roster
 from rules.kernel.remarks import Remark
 from rules.kt import datasheet as kt
+from rules.necro.army import printed as necro
+from rules.necro.army import yaktribe
 from rules.t9a.army import datasheet as t9a
 from rules.t9a.army import entries as t9a_entries
 from rules.t9a.army import files as t9a_files
@@ -106,8 +108,9 @@ def test_a_roster_of_an_unknown_game_is_refused_with_the_games_that_are_known(cl
     data = roster("Grim and Dark Future", profile("Unit", "Docker", TROOPER))
     answer = client.post("/rosters/", {"file": SimpleUploadedFile("quay.ros", data)})
     assert answer.status_code == 400
-    said = "this roster is for Grim and Dark Future; one for Kill Team (2018)"
-    assert said in answer.content.decode() and "or Warhammer 40,000 6th Edition is wanted" in answer.content.decode()
+    page = answer.content.decode()
+    assert "this roster is for Grim and Dark Future; one for Kill Team (2018) or Necromunda" in page
+    assert "or Warhammer 40,000 6th Edition is wanted" in page
 
 
 def test_many_remarks_end_with_their_number() -> None:
@@ -117,13 +120,16 @@ def test_many_remarks_end_with_their_number() -> None:
 
 def forms() -> Iterator[str]:
     """Every form of a value that a reader can ask for, in words."""
-    groups: tuple[Any, ...] = (kt.MODEL, kt.WEAPON, kt.RANGED, wh40k.MODEL, wh40k.VEHICLE, wh40k.WALKER)
+    groups: tuple[Any, ...] = (
+        kt.MODEL, kt.WEAPON, kt.RANGED, wh40k.MODEL, wh40k.VEHICLE, wh40k.WALKER, necro.MODEL, necro.POWER,
+    )  # fmt: skip
     for group in groups:
         yield from (form.words for form in group.values())
     yield from (kt.MANY.words, kt.NO_PROFILE.wanted, wh40k.SAVED, "an amount")
     yield from (form.words for form in t9a.FORMS.values())
     yield from (words for _, words in t9a_terms.FORMS.values())
     yield from (t9a_entries.OWN_LINE, t9a_entries.NO_ROOM, t9a_entries.TOO_MANY, t9a_files.READABLE)
+    yield from (necro.RANGE, yaktribe.ALIVE, *yaktribe.UNKNOWN.values(), "a fighter", "a list", "a name")
     line = wh40k.PrintedWeapon("Gun", '24"', "4", "5", "Heavy 1")
     odd: tuple[dict[str, Any], ...]
     odd = ({"reach": "x"}, {"strength": "x"}, {"piercing": "x"}, {"reach": "-"}, {"kind": "Melee"}, {"kind": "x"})
@@ -135,6 +141,32 @@ def test_every_form_is_said_in_russian() -> None:
         for words in forms():
             (said,) = remarks.told([Remark("left-out", "Docker", "M", said="?", wanted=words)]).left_out
             assert words in remarks.FORMS and words not in said, words
+
+
+GANG = b"""{"gang": {"gang_name": "Rats &amp; Sons", "gang_type": "Rats", "gangers": [
+  {"name": "Lug", "type": "Pit Mother", "t": 3, "w": "2", "ws": "x", "cost": "55", "status": "Alive",
+   "equipment": [{"name": "Hook", "qty": "2"}], "skills": ["Hard Stare"], "injuries": ["One Eye"]},
+  {"name": "Nut", "type": "Juve", "t": 3, "w": 1, "cost": 20, "status": "Dead"}]}}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("Nut, status: “Dead” is not Alive", "Hook, profile: this is missing (2 times)",
+                "Pit Mother, rank: not given, read as Ganger",
+                "Hard Stare: “Hard Stare” is not a skill that the rules know")),
+        ("ru", ("Nut, состояние: стоит «Dead», а нужно: жив", "Hook, профиль: этого в файле нет (2 раза)",
+                "One Eye: стоит «One Eye», а нужно: травма, которую знают правила")),
+    ],
+)  # fmt: skip
+def test_a_gang_has_a_page_with_what_was_not_understood(
+    client: Client, ada: User, language: str, said: tuple[str, ...]
+) -> None:
+    page = shown(client, ada, GANG, language)
+    for sentence in ("Rats & Sons", *said):
+        assert sentence in page
+    row = Roster.objects.get(owner=ada)
+    assert (row.ruleset, row.name, row.models_count, row.points) == ("necro", "Rats & Sons", 1, 55)
 
 
 # --- allowed specialities ------------------------------------------------------------------------------------------

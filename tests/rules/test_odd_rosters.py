@@ -20,6 +20,7 @@ from rules.kernel.remarks import LONGEST, MOST, Fault, Notes, Remark, fault_said
 from rules.kernel.sheet import Roster
 from rules.kernel.spelling import nearest
 from rules.kt.position import roster_problems as kt_problems
+from rules.necro.position import roster_problems as necro_problems
 from rules.t9a.army.printed import roster_problems as t9a_problems
 from rules.wh40k.position import roster_problems as wh40k_problems
 
@@ -28,11 +29,13 @@ FILES = {
     "kt": ROOT / "gamelog" / "demo" / "harbour-watch.ros",
     "wh40k": ROOT / "tests" / "rules" / "wh40k" / "lantern-watch.ros",
     "t9a": ROOT / "tests" / "rules" / "t9a" / "reed-banner.ros",
+    "necro": ROOT / "tests" / "rules" / "necro" / "lamp-row.ros",
 }
 PROBLEMS: dict[str, Callable[[Roster], Iterable[str]]] = {
     "kt": lambda roster: kt_problems(roster.models),
     "wh40k": wh40k_problems,
     "t9a": t9a_problems,
+    "necro": lambda roster: necro_problems(roster.models),
 }
 """What keeps a roster from being mustered, besides limits."""
 VALUE = re.compile(r'(?<==")[^"<>]*(?=")|(?<=>)[^<>\s][^<>]*(?=<)')
@@ -60,7 +63,8 @@ def changed(text: str, places: Iterable[tuple[int, str]]) -> str:
 
 COLUMNS = (
     "M", "WS", "BS", "S", "T", "W", "A", "Ld", "LD", "Sv", "Save", "Max", "Range", "Type", "Strength", "AP", "D",
-    "Abilities", "Unit Type", "Front", "HP", "Transport Capacity", "Adv", "Dis", "Res", "Size", "Str",
+    "Abilities", "Unit Type", "Front", "HP", "Transport Capacity", "Adv", "Dis", "Res", "Size", "Str", "Rng S", "Rng L",
+    "Traits", "Cl", "Ammo",
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.remarks import Notes, fault_said
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import MAX_MODELS, MAX_NAME, distinct, free
-from rules.textlines import MAX_BYTES, MODELS, ListLine, keys_of, lines_of, name_of, once, text_of
+from rules.textlines import MAX_BYTES, MODELS, ListLine, keys_of, latin, lines_of, name_of, once, text_of
 from rules.wh40k.army import datasheet
 from rules.wh40k.army.datasheet import Body
 from rules.wh40k.army.printed import (
@@ -66,10 +66,6 @@ _NAMED = re.compile(
 )
 _CELL = re.compile(r"([A-Za-z]{1,2})\s*[:=]?\s*(\d{1,2}\*?|[-–—])(?!\S)", re.ASCII)
 _SAVE_CELL = re.compile(r"sv\s*[:=]?\s*(\S+)", re.ASCII | re.IGNORECASE)
-_LOOKALIKES = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
-"""Cyrillic letters that look like Latin ones: characteristics have Latin names, but may be typed on a Cyrillic
-keyboard.
-"""
 _NAMES = {"ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "A", "ld": "Ld", "fa": "FA", "sa": "SA",
           "ra": "RA", "hp": "HP"}  # fmt: skip
 
@@ -254,7 +250,7 @@ def _models(line: ListLine, shared: Sequence[str], weapons: dict[str, Weapon]) -
 
 def _profile(line: ListLine, text: str, keywords: Sequence[str]) -> Callable[[str], str]:
     """The printed value of each characteristic: `WS3 BS4 S3 T3 W1 I3 A1 Ld7 Sv5+`."""
-    plain_text = text.translate(_LOOKALIKES)
+    plain_text = latin(text)
     found: dict[str, str] = {}
     known = {**dict.fromkeys(datasheet.forms(keywords), ""), **({} if "Vehicle" in keywords else {"Sv": ""})}
     for cell in plain_text.replace(",", " ").split():
