@@ -117,6 +117,11 @@ def core(formation: Formation, model: str) -> Core:
     return _rectangle(formation, *spread(formation)[model])
 
 
+def cores(formation: Formation) -> dict[str, Core]:
+    """The outline of each model's base."""
+    return {key: _rectangle(formation, *ends) for key, ends in spread(formation).items()}
+
+
 def places(formation: Formation) -> dict[str, Flat]:
     """The centre of each model's base."""
     return {

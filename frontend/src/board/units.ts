@@ -23,7 +23,8 @@ export function groups(units: Unit[], shown: Model[], view: View): Group[] {
   }
   return units.flatMap((unit) => {
     const models = members.get(unit.i);
-    return models ? [{ unit, models, outline: hull(models.flatMap((model) => around(model, view))) }] : [];
+    const block = view.u[unit.i]?.g;
+    return models ? [{ unit, models, outline: block?.o ?? hull(models.flatMap((model) => around(model, view))) }] : [];
   });
 }
 
