@@ -156,9 +156,9 @@ def _moved(cast: Cast, effect: Any, state: State) -> Explanation:
 
 def _formed(cast: Cast, effect: Any, state: State) -> Explanation:
     if effect.formation is None:
-        return Explanation(_("%(model)s leaves the table") % {"model": cast.holder(effect.unit)}, quiet=True)
+        return Explanation(_("%(model)s leaves the table") % {"model": cast.holder(effect.unit)})
     about = {"unit": cast.holder(effect.unit), "files": effect.formation.files, "ranks": ranks(effect.formation)}
-    return Explanation(_("%(unit)s stands %(files)d × %(ranks)d, files × ranks") % about, quiet=True)
+    return Explanation(_("%(unit)s: %(files)d × %(ranks)d, files × ranks") % about)
 
 
 def _lifted(cast: Cast, effect: Any, state: State) -> Explanation:

@@ -8,6 +8,7 @@ from typing import Any
 from frontend.games import sentences
 from rules import Event, State
 from rules.kernel import regiment
+from rules.kernel.effects import Formed
 from rules.kernel.state import Formation, Mark, Table
 from rules.kernel.telling import Telling
 
@@ -174,7 +175,7 @@ class Lens:
 
 def _models_of(event: Event[Any], state: State) -> Iterator[str]:
     for effect in event.effects:
-        if sentences.tag(effect) == "formed":
+        if isinstance(effect, Formed):
             yield from (key for key, model in state.models.items() if model.unit == effect.unit)
         for key in (getattr(effect, "model", ""), getattr(effect, "on", "")):
             if key in state.models:

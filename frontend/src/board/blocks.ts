@@ -1,6 +1,7 @@
 import { svg, type SVGTemplateResult } from "lit";
 
 import type { Block, Colour, Flat, Place, Step, View } from "../timeline/types";
+import { badge, type Status } from "./marks";
 import type { Part } from "./units";
 
 /** A regiment on the table. */
@@ -11,6 +12,7 @@ export interface Regiment {
   colour: Colour;
   part: Part;
   picked: boolean;
+  statuses: Status[];
 }
 
 const points = (outline: Flat[]): string => outline.map((point) => point.join(",")).join(" ");
@@ -20,6 +22,7 @@ export function footing(each: Regiment, pick: () => void): SVGTemplateResult {
   const { unit, name, block, colour, part, picked } = each;
   return svg`<g class="block ${colour} ${part} ${picked ? "picked" : ""}" data-block=${unit} data-files=${block.f}
       data-ranks=${block.k} @click=${pick}><title>${name}</title>
+    <polygon class="halo" points=${points(block.o)}></polygon>
     <polygon class="boundary" points=${points(block.o)}></polygon></g>`;
 }
 
@@ -33,7 +36,19 @@ export function front(each: Regiment): SVGTemplateResult {
     `${Math.round(middle[0] + along[0] * side + ahead[0] * forth)} ${Math.round(middle[1] + along[1] * side + ahead[1] * forth)}`;
   return svg`<g class="front-edge ${each.colour} ${each.part}" data-front=${each.unit}>
     <path d="M${left.join(" ")}L${right.join(" ")}"></path>
+    ${each.statuses.map(({ kind, badge: drawn }, index) => svg`<g class="block-badge" data-badge=${kind}
+      transform="translate(${rearward(each.block, (index - (each.statuses.length - 1) / 2) * 135)})"><g class="grown">
+      <circle r="62"></circle><g transform="translate(-46 -46) scale(3.85)">${badge(drawn)}</g></g></g>`)}
     <path class="ahead" d="M${at(-55, 8)}L${at(0, 78)}L${at(55, 8)}Z"></path></g>`;
+}
+
+/** A place just behind the middle of the rear, so far to the right. */
+function rearward({ o }: Block, right: number): string {
+  const [rearRight, frontRight, , rearLeft] = o as [Flat, Flat, Flat, Flat];
+  const along = unit([rearRight[0] - rearLeft[0], rearRight[1] - rearLeft[1]]);
+  const back = unit([rearRight[0] - frontRight[0], rearRight[1] - frontRight[1]]);
+  const of = (axis: 0 | 1): number => Math.round((rearRight[axis] + rearLeft[axis]) / 2 + along[axis] * right + back[axis] * 30);
+  return `${of(0)} ${of(1)}`;
 }
 
 const unit = ([x, y]: Flat): Flat => {

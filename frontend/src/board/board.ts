@@ -8,6 +8,7 @@ import { attacks, movements } from "./arrows";
 import { baseIn, footing, front, type Regiment } from "./blocks";
 import { depths, layer, type Level } from "./levels";
 import { markers } from "./markers";
+import { statuses } from "./marks";
 import { base } from "./models";
 import { inches, isWide, marginOf, stands, surface, terrain, zone, type Sign } from "./table";
 import { groups, labels, ties, type Part } from "./units";
@@ -59,7 +60,7 @@ export function board(
     const block = view.u[unit.i]?.g;
     const part = parts.get(unit.i) ?? "";
     return block
-      ? [{ unit: unit.i, name: unit.n, block, colour: colourOf(own[0]?.i ?? ""), part, picked: isPicked("unit", unit.i) }]
+      ? [{ unit: unit.i, name: unit.n, block, colour: colourOf(own[0]?.i ?? ""), part, picked: isPicked("unit", unit.i), statuses: statuses(badges, view.u[unit.i]?.c) }]
       : [];
   });
   const loose = found.filter(({ unit }) => !view.u[unit.i]?.g);

@@ -6,7 +6,7 @@ export type Level = number | null;
 /** The ground and the heights above it on which a game has floors or models, from below. */
 export function levelsOf(replay: Replay): number[] {
   const pieces = [replay.table.terrain, ...[replay.start, ...replay.steps.map((step) => step.d)].map((part) => Object.values(part?.e ?? {}))];
-  const floors = pieces.flat().flatMap((piece) => (piece ? [piece.f, ...(piece.k === "platform" ? [piece.f + piece.h] : [])] : []));
+  const floors = pieces.flat().flatMap((piece) => (piece ? [piece.k === "platform" ? piece.f + piece.h : piece.f] : []));
   const places = [replay.start, ...replay.steps.map((step) => step.d)].flatMap((part) =>
     Object.values(part?.m ?? {}).map((model) => model?.a?.[2] ?? 0),
   );

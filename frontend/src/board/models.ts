@@ -26,7 +26,7 @@ export function base(model: Model, view: ModelView, { colour, part, manner, badg
   const [x, y, z] = view.a;
   const r = model.r;
   const role = known[model.x ?? ""];
-  const kinds = [outline ? "ranked" : "", role && outline ? "in-role" : "", manner].filter(Boolean).join(" ");
+  const kinds = [outline ? "ranked" : "", r < 60 && !model.l ? "small" : "", role && outline ? "in-role" : "", manner].filter(Boolean).join(" ");
   return svg`<g class="model ${colour} ${kinds}" @click=${pick} transform="translate(${x} ${y})" data-id=${model.i} data-x=${x}
       data-y=${y} data-z=${z} data-wounds=${view.w} data-out=${view.o} data-unit=${view.u ?? ""} data-status=${statusText(view)}>
     <title>${[model.n, role?.n ?? "", z > 0 ? `▲${z / 100}″` : "", ...statuses(known, view.c).map((each) => each.badge.n)].filter(Boolean).join(", ")}</title>
@@ -88,7 +88,7 @@ function body(model: Model, view: ModelView, colour: Colour): SVGTemplateResult 
   }
   return svg`<circle class="base" r=${r}></circle>
     ${colour === "amber" ? svg`<path class="diamond" d=${`M0 ${-r}L${r} 0 0 ${r} ${-r} 0Z`}></path>` : nothing}
-    ${view.f ? svg`<path class="front" transform="rotate(${turned})" d=${`M${r - 6} -16L${r + 22} 0L${r - 6} 16Z`}></path>` : nothing}`;
+    ${view.f ? svg`<path class="front" transform="rotate(${turned})" d=${`M${r - 4} -26L${r + 34} 0L${r - 4} 26Z`}></path>` : nothing}`;
 }
 
 export const statusText = (view: ModelView): string =>

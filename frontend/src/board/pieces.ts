@@ -39,8 +39,11 @@ function across({ long, wide }: Frame, step: number): string {
 
 /** Marks spread over the piece, every other row shifted. */
 function strewn({ long, wide }: Frame, step: number, mark: (x: number, y: number) => string): string {
-  return range(-wide / 2 + step / 2, wide / 2, step).map((y, row) =>
-    range(-long / 2 + (row % 2 ? step : step / 2), long / 2 - step / 4, step).map((x) => mark(x, y)).join("")).join("");
+  const [rows, columns] = [Math.max(1, Math.floor(wide / step)), Math.max(1, Math.floor(long / step))];
+  const [high, broad] = [wide / rows, long / columns];
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns - (row % 2) }, (__, column) =>
+      mark(-long / 2 + broad * (column + (row % 2 ? 1 : 0.5)), -wide / 2 + high * (row + 0.5))).join("")).join("");
 }
 
 function boxes({ long, wide }: Frame): string {
@@ -85,7 +88,7 @@ const DRAWN: Record<string, (of: Frame) => string> = {
   barricade: boxes, openwork: boxes,
   platform: (of) => across(of, 70),
   ladder: (of) => across(of, 13),
-  impassable: (of) => boxes({ ...of, wide: of.wide }),
+  impassable: boxes,
   difficult: (of) => strewn(of, 90, (x, y) => `M${x - 16} ${y + 10}l12 -22l20 6l4 16Z`),
   dangerous: (of) => strewn(of, 110, (x, y) => `M${x} ${y - 24}l24 42h-48ZM${x} ${y - 8}v12`),
   field: (of) => strewn(of, 110, (x, y) => `M${x - 22} ${y}h44`),

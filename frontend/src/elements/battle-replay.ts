@@ -257,12 +257,12 @@ export class BattleReplay extends LitElement {
         </div>
         <div class="board-box">
           ${drawn}
-          <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}<div class="zoom">
+          <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}
+          ${card(told, view, this.picked, () => (this.picked = undefined))}<div class="zoom">
             <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.camera?.by(1.5)}>${icon("plus")}</button>
             <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.camera?.by(1 / 1.5)}>${icon("minus")}</button>
             <button type="button" aria-label=${words.whole ?? ""} @click=${() => this.camera?.reset()}>${icon("whole")}</button>
           </div></div>
-          ${card(told, view, this.picked, () => (this.picked = undefined))}
         </div>
         <div class="controls">
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, (n) => this.jump(n), this.faster)}
