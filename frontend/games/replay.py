@@ -156,14 +156,18 @@ def _ways(formations: Mapping[str, Formation | None], event: Event[Any]) -> Iter
     """The models that moved in a step, each with its way: those of a regiment if it went, turned or changed its files,
     not if they only closed the gaps left by the fallen. `formations` are those of the units before the step.
     """
-    now = dict(formations)
+    now, marched = dict(formations), set()
+    together: dict[str, Way] = {}
     for effect in sentences.effects(event, "moved", "formed"):
         if sentences.tag(effect) == "moved":
             yield from [(effect.model, list(effect.path))] if effect.path else []
             continue
         was, now[effect.unit] = now.get(effect.unit), effect.formation
         if was and effect.formation and _pose(was) != _pose(effect.formation):
-            yield from ((model, [(x, y, 0)]) for model, (x, y) in effect.at.items())
+            marched.add(effect.unit)
+        for model, (x, y) in effect.at.items() if effect.unit in marched else ():
+            together.setdefault(model, []).append((x, y, 0))
+    yield from together.items()
 
 
 def _pose(formation: Formation) -> tuple[Any, ...]:
