@@ -22,6 +22,7 @@ from frontend.games.outcomes import came_to
 from frontend.games.sentences import Explanation, listed, signed, tag
 from rules import Event, State
 from rules.kernel.log import LOG
+from rules.kernel.regiment import ranks
 from rules.kernel.telling import Moment, Phrase, Plural
 
 
@@ -153,6 +154,13 @@ def _moved(cast: Cast, effect: Any, state: State) -> Explanation:
     )
 
 
+def _formed(cast: Cast, effect: Any, state: State) -> Explanation:
+    if effect.formation is None:
+        return Explanation(_("%(model)s leaves the table") % {"model": cast.holder(effect.unit)})
+    about = {"unit": cast.holder(effect.unit), "files": effect.formation.files, "ranks": ranks(effect.formation)}
+    return Explanation(_("%(unit)s: %(files)d × %(ranks)d, files × ranks") % about)
+
+
 def _lifted(cast: Cast, effect: Any, state: State) -> Explanation:
     return Explanation(_("%(model)s leaves the table") % {"model": cast.model(effect.model)})
 
@@ -176,6 +184,9 @@ def _laid(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _terrain_set(cast: Cast, effect: Any, state: State) -> Explanation:
+    kind = cast.telling.terrain_kinds.get(effect.piece.kind)
+    if kind:
+        return Explanation(f"{effect.piece.name}: {cast.say(kind)}")
     return Explanation(
         _("%(piece)s is on the table: %(rule)s") % {"piece": effect.piece.name, "rule": cast.rule(effect.rule)}
     )
@@ -292,7 +303,7 @@ def _ended(cast: Cast, effect: Any, state: State) -> Explanation:
 
 EFFECTS: dict[str, Callable[[Cast, Any, State], Explanation]] = {
     "rolled": _rolled, "measured": _measured, "laid": _laid, "noted": _noted, "position-set": _position_set,
-    "mustered": _mustered, "placed": _placed, "lifted": _lifted, "joined": _joined, "moved": _moved,
+    "mustered": _mustered, "placed": _placed, "lifted": _lifted, "joined": _joined, "moved": _moved, "formed": _formed,
     "wounds-set": _wounds_set, "removed": _removed, "marked": _marked, "unmarked": _unmarked, "counted": _counted,
     "began": _began, "terrain-set": _terrain_set, "terrain-removed": _terrain_removed, "zone-set": _zone_set,
     "order-set": _order_set, "turned": _turned, "asked": _asked, "answered": _answered, "ended": _ended,

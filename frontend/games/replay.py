@@ -13,9 +13,10 @@ values of what is drawn (places, wounds, statuses, counters, round and phase). K
             z the ruling that settled it
     patch   m models by id, u units by id, s sides by id, r round, p phase, t side to act, h side whose turn it is,
             e terrain and z zones that differ from the table the game began on, by id, 0 where they are gone,
-            q statuses of pieces of terrain by id: [name, side] each
+            q statuses of pieces of terrain by id: [name, side] each, and what belongs to it: another piece, a number
     model   a place [x, y, z] or null, w wounds, o out, c statuses by name, f facing [x, y] where it has one, u its unit
-    unit    c statuses by name
+    unit    c statuses by name, g how it stands where it is a regiment
+    block   f files, k ranks, o boundary and s bases by model: rear right, front right, front left, rear left corner
     marker  a place, r radius, o outline of a template, z where it was laid before it scattered
 
 Lengths are hundredths of an inch.
@@ -24,7 +25,7 @@ Lengths are hundredths of an inch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -39,13 +40,14 @@ from frontend.games.replay_state import Json, Lens, piece_view, view, zone_view
 from frontend.games.replay_words import component_words
 from rules import Event, Finding, Ruleset, State
 from rules.kernel.sheet import wounds_of
-from rules.kernel.state import Table
+from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 6
+FORMAT = 7
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
+Way: TypeAlias = list[tuple[int, int, int]]
 
 
 class Roll(msgspec.Struct, omit_defaults=True):
@@ -128,17 +130,17 @@ def _step(
     round_, phase, turn, side = state.round, state.phase, state.turn, event.by
     told, named = game_history.explained_event(event, aside), game_history.titled_event(event, aside)
     title, moved, places = narration.title(cast, state, named), [], {k: m.at for k, m in state.models.items()}
+    before = {key: unit.formation for key, unit in state.units.items()}
     rules.evolve(state, event)
     cast.unit_of |= {effect.model: effect.unit for effect in sentences.effects(event, "joined")}
     if any(sentences.tag(effect) in ("position-set", "mustered", "terrain-set") for effect in event.effects):
         cast.meet(state)
         if sentences.tag(event.action) in ("begin", "muster"):
             title = narration.title(cast, state, named)
-    for effect in sentences.effects(event, "moved"):
-        if effect.path:
-            start = places.get(effect.model)
-            moved.append((effect.model, [*([start] if start else []), *effect.path]))
-            places[effect.model] = effect.path[-1]
+    for model, path in _ways(before, event):
+        start = places.get(model)
+        moved.append((model, [*([start] if start else []), *path]))
+        places[model] = path[-1]
     action = sentences.tag(event.action)
     return ReplayStep(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
@@ -148,6 +150,28 @@ def _step(
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {},
     )  # fmt: skip
+
+
+def _ways(formations: Mapping[str, Formation | None], event: Event[Any]) -> Iterator[tuple[str, Way]]:
+    """The models that moved in a step, each with its way: those of a regiment if it went, turned or changed its files,
+    not if they only closed the gaps left by the fallen. `formations` are those of the units before the step.
+    """
+    now, marched = dict(formations), set()
+    together: dict[str, Way] = {}
+    for effect in sentences.effects(event, "moved", "formed"):
+        if sentences.tag(effect) == "moved":
+            yield from [(effect.model, list(effect.path))] if effect.path else []
+            continue
+        was, now[effect.unit] = now.get(effect.unit), effect.formation
+        if was and effect.formation and _pose(was) != _pose(effect.formation):
+            marched.add(effect.unit)
+        for model, (x, y) in effect.at.items() if effect.unit in marched else ():
+            together.setdefault(model, []).append((x, y, 0))
+    yield from together.items()
+
+
+def _pose(formation: Formation) -> tuple[Any, ...]:
+    return formation.at, formation.facing, formation.files
 
 
 def correction(cast: Cast, aside: Aside) -> Json:
@@ -229,6 +253,7 @@ def payload(
             dated(finding_text.describe(cast, f, state), as_of) for f in findings if not 1 <= f.number <= len(told)
         ],
         "words": component_words(), "badges": badges(cast), "counters": counters(cast, state),
+        "kinds": {kind: cast.say(words) for kind, words in cast.telling.terrain_kinds.items()},
     }  # fmt: skip
 
 
@@ -264,9 +289,15 @@ def models(cast: Cast, state: State) -> list[Json]:
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
          "r": model.sheet.base, "w": wounds_of(model.sheet),
          "g": [weapon_line(cast.telling, each) for each in model.sheet.weapons],
-         **({"l": model.sheet.hull} if model.sheet.hull else {})}
+         **({"l": model.sheet.hull} if model.sheet.hull else {}),
+         **({"x": role_of(cast, model)} if role_of(cast, model) else {})}
         for key, model in state.models.items()
     ]  # fmt: skip
+
+
+def role_of(cast: Cast, model: Any) -> str:
+    """The badge of a model's role; empty if it has none."""
+    return next((badge for word, badge in cast.telling.roles.items() if word in model.sheet.keywords), "")
 
 
 def weapon_line(telling: Telling, weapon: Any) -> str:

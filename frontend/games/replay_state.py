@@ -7,7 +7,9 @@ from typing import Any
 
 from frontend.games import sentences
 from rules import Event, State
-from rules.kernel.state import Table
+from rules.kernel import regiment
+from rules.kernel.effects import Formed
+from rules.kernel.state import Formation, Mark, Table
 from rules.kernel.telling import Telling
 
 Json = dict[str, Any]
@@ -40,7 +42,16 @@ def model_view(telling: Telling, model: Any) -> Json:
 
 def unit_view(telling: Telling, unit: Any) -> Json:
     """The shown part of a unit."""
-    return {"c": statuses(telling, unit)}
+    found: Json = {"c": statuses(telling, unit)}
+    return {**found, "g": block_view(unit.formation)} if unit.formation else found
+
+
+def block_view(formation: Formation) -> Json:
+    """A regiment as drawn: its files and ranks, its boundary, and the base of each model."""
+    return {
+        "f": formation.files, "k": regiment.ranks(formation), "o": regiment.boundary(formation),
+        "s": regiment.cores(formation),
+    }  # fmt: skip
 
 
 def side_view(telling: Telling, side: Any) -> Json:
@@ -75,16 +86,29 @@ def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = No
 
 
 def terrain_statuses(telling: Telling, state: State) -> Json:
-    """The statuses of pieces of terrain, from marks on the table and the sides, by piece id: badge and side."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    """The statuses of pieces of terrain, from marks on the table and the sides, by piece id: badge, side, and what
+    belongs to it: another piece or a number.
+    """
+    found: dict[str, list[tuple[str, ...]]] = {}
     known = sorted(telling.terrain_statuses.items(), key=lambda status: status[1])
     for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
         for key, badge in known:
             ids = marks.get(key, ())
-            for piece in ids if isinstance(ids, tuple) else (ids,):
-                if isinstance(piece, str) and piece:
-                    found.setdefault(piece, []).append((badge, side))
+            for each in ids if isinstance(ids, tuple) else (ids,):
+                for piece, *more in _belonging(each, state):
+                    found.setdefault(piece, []).append((badge, *(more or [side])))
     return found
+
+
+def _belonging(each: Mark, state: State) -> Iterator[tuple[str, ...]]:
+    """The piece of terrain that a mark names; with it the side that it names too, or no side and what else it names."""
+    if not isinstance(each, str) or not each:
+        return
+    piece, sign, about = each.rpartition("=")
+    if not sign or any(each == other.id for other in state.table.terrain):
+        yield (each,)
+    elif about:
+        yield (piece, about) if about in state.sides else (piece, "", about)
 
 
 def difference(before: Json, after: Json, touched: Iterable[str]) -> Json:
@@ -116,6 +140,7 @@ class Lens:
         self.telling = telling
         self.state = state
         self.base = self._table = state.table
+        self._blocks: dict[str, tuple[Formation | None, Json | None]] = {}
         self.seen = view(telling, state)
 
     def look(self, event: Event[Any]) -> Json:
@@ -133,14 +158,25 @@ class Lens:
         around = {"e": old["e"], "z": old["z"]}
         if state.table is not self._table:
             around, self._table = scenery(state.table, self.base), state.table
-        units = {key: unit_view(self.telling, unit) for key, unit in state.units.items()}
+        units = {key: self._unit(unit) for key, unit in state.units.items()}
         new = {"m": models, "u": units, **_flow(self.telling, state), **around}
         self.seen = new
         return difference(old, new, sorted(touched))
 
+    def _unit(self, unit: Any) -> Json:
+        """The shown part of a unit; a regiment that stands as before is not measured again."""
+        before, block = self._blocks.get(unit.id, (None, None))
+        if unit.formation is None or unit.formation is not before:
+            found = unit_view(self.telling, unit)
+            self._blocks[unit.id] = unit.formation, found.get("g")
+            return found
+        return {"c": statuses(self.telling, unit), "g": block}
+
 
 def _models_of(event: Event[Any], state: State) -> Iterator[str]:
     for effect in event.effects:
+        if isinstance(effect, Formed):
+            yield from (key for key, model in state.models.items() if model.unit == effect.unit)
         for key in (getattr(effect, "model", ""), getattr(effect, "on", "")):
             if key in state.models:
                 yield key

@@ -28,4 +28,6 @@ def component_words() -> dict[str, str]:
         "notMapped": _("no terrain map"),
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
         "ruleOn": _("Rule on this step"),
+        "level": _("Level"), "levels": _("All"), "onGround": _("Ground"), "filesRanks": _("files × ranks"),
+        "close": _("Close"), "terrain": _("Terrain"),
     }  # fmt: skip

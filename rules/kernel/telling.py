@@ -192,7 +192,12 @@ class Telling:
     """Marks on models and units that are drawn."""
     side_statuses: Mapping[str, str] = field(default_factory=dict)
     terrain_statuses: Mapping[str, str] = field(default_factory=dict)
-    """Marks on the table or a side whose value is the id of a piece of terrain, or several."""
+    """Marks on the table or a side whose value is the id of a piece of terrain, or several; each may be followed by
+    what belongs to it: `id=side`, `id=id of another piece` or `id=number`."""
+    terrain_kinds: Mapping[str, Phrase] = field(default_factory=dict)
+    """What a kind of terrain is, and how it is with it: an open door. Kinds without words are told by height alone."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Keywords of sheets that are drawn on a model, with their badges; the first that a sheet has is drawn."""
     for_game: frozenset[str] = frozenset()
     """Marks that are statuses only while they last for the game, not for a turn."""
     melee: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.part import Part
 from rules.kernel.telling import Badge, Phrase, Plural, Telling
-from rules.necro import door, options, words
+from rules.necro import breach, door, options, terminal, vent, words
 
 FLESH_WOUNDS = Plural(
     ("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds"),
@@ -21,6 +21,25 @@ ROSTER_PROBLEMS = {
         "%(points)s credits are more than the %(limit)s agreed",
         "Кредитов: %(points)s, а договорились на %(limit)s",
     ),
+}
+
+KINDS = {
+    door.CLOSED: Phrase("closed door", "дверь закрыта"),
+    door.OPEN: Phrase("open door", "дверь открыта"),
+    door.DRAWN_LOCKED: Phrase("locked door", "дверь заперта"),
+    terminal.KIND: Phrase("terminal", "терминал"),
+    terminal.GENERATOR: Phrase("generator", "генератор"),
+    vent.KIND: Phrase("vent", "вентиляция"),
+    "pitfall": Phrase("pitfall", "провал"),
+    "barricade": Phrase("barricade", "баррикада"),
+    "platform": Phrase("platform", "платформа"),
+    "ladder": Phrase("ladder", "лестница"),
+    "wall": Phrase("wall", "стена"),
+    "endless wall": Phrase("wall without an upper edge", "стена без верхнего края"),
+    "openwork": Phrase("openwork, can be seen through", "решётка, видно насквозь"),
+    "impassable": Phrase("impassable", "непроходимо"),
+    "difficult": Phrase("difficult terrain", "труднопроходимая местность"),
+    "dangerous": Phrase("dangerous terrain", "опасная местность"),
 }
 
 PART = Part(
@@ -51,7 +70,14 @@ PART = Part(
             words.READY: "ready",
         },
         side_statuses={words.BOTTLED: "bottled"},
-        terrain_statuses={door.LOCKED: "locked"},
+        terrain_statuses={
+            door.LOCKED: "locked",
+            breach.LOST: "damaged",
+            terminal.LINKS: "linked",
+            terminal.DEVICES: "running",
+        },
+        terrain_kinds=KINDS,
+        roles={"Leader": "leader", "Champion": "champion"},
         badges={
             "pinned": Badge(Phrase("pinned", "залёг"), "M4 17h16M12 4v9M8 9l4 4 4-4"),
             "injured": Badge(Phrase("seriously injured", "тяжело ранен"), "M5 5l14 14M19 5L5 19"),
@@ -60,6 +86,11 @@ PART = Part(
             "ready": Badge(Phrase("ready", "готов"), "M12 3v5M12 16v5M3 12h5M16 12h5M12 11.900v.2"),
             "bottled": Badge(Phrase("bottled", "дрогнула"), "M7 21V4h11l-3.5 4 3.5 4H7"),
             "locked": Badge(Phrase("locked", "заперта"), "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"),
+            "damaged": Badge(Phrase("damaged", "повреждена"), "M13 3l-4 7 5 3-4 8"),
+            "linked": Badge(Phrase("controls", "управляет"), "M4 12h11M11 7l5 5-5 5M19 5v14"),
+            "running": Badge(Phrase("running", "работает"), "M13 2L5 14h6l-1 8 8-12h-6Z", filled=True),
+            "leader": Badge(Phrase("leader", "главарь"), "M4 18h16L21 8l-5 4-4-7-4 7-5-4Z"),
+            "champion": Badge(Phrase("champion", "боец-ветеран"), "M6 13l6-6 6 6M6 19l6-6 6 6"),
         },
         phases={
             "deployment": Phrase("Deployment", "Расстановка"),

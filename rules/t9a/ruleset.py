@@ -32,6 +32,7 @@ from rules.t9a import (
     random_movement,
     returning,
     shooting,
+    signs,
     special,
     spells,
     table,
@@ -66,6 +67,7 @@ PARTS: tuple[Part, ...] = (
     melee.PART,
     objective.PART,
     telling.PART,
+    signs.PART,
     *parts_in(special),
     Part(marks=granted.marks((*book.OF_MODELS, *rules_in(special)))),
 )

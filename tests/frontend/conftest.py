@@ -15,6 +15,7 @@ from gamelog.games.models import Game
 from rules.autoplay import add, play
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
+from tests.frontend import battlefields
 
 ARMIES = Path(__file__).parents[2] / "gamelog" / "demo" / "40k"
 
@@ -71,6 +72,18 @@ def battles() -> list[GameFile]:
 def battle(request: pytest.FixtureRequest, battles: list[GameFile]) -> GameFile:
     """Each of those games."""
     return battles[int(request.param)]
+
+
+@pytest.fixture(scope="session")
+def regiments() -> GameFile:
+    """A battle of regiments in ranks."""
+    return battlefields.regiments()
+
+
+@pytest.fixture(scope="session")
+def levels() -> GameFile:
+    """A battle on several levels, with doors and terminals."""
+    return battlefields.levels()
 
 
 @pytest.fixture

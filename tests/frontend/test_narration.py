@@ -46,7 +46,7 @@ def test_no_words_for_what_a_ruleset_has_not(ruleset: str) -> None:
              said.terrain_statuses, said.came_to, said.noted, said.for_game, said.said_with_rule,
              said.roster_problems)  # fmt: skip
     assert {key for each in named for key in each} <= set(of.clauses)
-    drawn = (said.statuses, said.side_statuses, said.terrain_statuses)
+    drawn = (said.statuses, said.side_statuses, said.terrain_statuses, said.roles)
     assert {badge for each in drawn for badge in each.values()} == set(said.badges)
 
 

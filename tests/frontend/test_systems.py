@@ -109,7 +109,7 @@ def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
         said += [narration.question(cast, "a", key, "a1") for key in telling.questions]
         said += [cast.say(text, model="Somebody") for text in telling.came_to.values()]
         said += [cast.say(badge.name) for badge in telling.badges.values()]
-        plain = (telling.notes, telling.phases, telling.counters)
+        plain = (telling.notes, telling.phases, telling.counters, telling.terrain_kinds)
         said += [cast.say(text) for texts in plain for text in texts.values()]
     assert all(text.strip() and not RAW.search(text.replace("a1", "")) for text in said)
     letters = Counter(bool(CYRILLIC.search(text)) for text in said)

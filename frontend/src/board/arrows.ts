@@ -1,15 +1,27 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Colour, Flat, Model, Place, Step, View } from "../timeline/types";
-import type { Group } from "./units";
+import { marches } from "./blocks";
+import { hull, type Group } from "./units";
 
 /** The movement of a step: where each model came from, its path, and an arrow to where it went. */
-export function movements(step: Step, colourOf: (model: string) => Colour, radius: (model: string) => number) {
-  return (step.m ?? []).map(([model, way]): SVGTemplateResult | typeof nothing => {
+export function movements(
+  step: Step,
+  view: View,
+  found: Group[],
+  colourOf: (model: string) => Colour,
+  radius: (model: string) => number,
+) {
+  const first = new Map(found.map(({ unit, models: own }) => [unit.i, own[0]?.i ?? ""]));
+  const { ways, from } = marches(step, view);
+  return ways.map(([model, way]): SVGTemplateResult | typeof nothing => {
     const start = way[0];
     if (way.length < 2 || !start) return nothing;
-    return svg`<g class="way ${colourOf(model)}" data-way=${model}>
-      <circle class="from" cx=${start[0]} cy=${start[1]} r=${radius(model)}></circle>
+    const bases = from.get(model);
+    return svg`<g class="way ${colourOf(first.get(model) ?? model)}" data-way=${model}>
+      ${bases
+        ? svg`<polygon class="from" points=${hull(bases).map((place) => place.join(",")).join(" ")}></polygon>`
+        : svg`<circle class="from" cx=${start[0]} cy=${start[1]} r=${radius(model)}></circle>`}
       <polyline class="under" points=${line(way)}></polyline>
       <polyline points=${line(way)}></polyline>
       ${head(way)}

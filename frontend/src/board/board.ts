@@ -3,12 +3,31 @@ import { html } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import type { Colour, Model, Replay, Step, View } from "../timeline/types";
+import type { Colour, Model, Replay, Step, Terrain, View } from "../timeline/types";
 import { attacks, movements } from "./arrows";
+import { baseIn, footing, front, type Regiment } from "./blocks";
+import { depths, layer, type Level } from "./levels";
 import { markers } from "./markers";
+import { statuses } from "./marks";
 import { base } from "./models";
-import { isWide, marginOf, stands, surface, terrain, zone, type Sign } from "./table";
+import { inches, isWide, marginOf, stands, surface, terrain, zone, type Sign } from "./table";
 import { groups, labels, ties, type Part } from "./units";
+
+/** What has been chosen on the table: a unit, a model or a piece of terrain, by its id. */
+export interface Picked {
+  kind: "unit" | "model" | "piece";
+  id: string;
+}
+
+/** How the table is looked at: on which of its levels, what is picked, and what happens when something is. */
+export interface Look {
+  level: Level;
+  levels: number[];
+  picked?: Picked;
+  pick: (picked: Picked) => void;
+}
+
+const EVERYTHING: Look = { level: null, levels: [0], pick: () => undefined };
 
 /** The table seen from above after a step. It draws what it is given and knows no rules. */
 export function board(
@@ -17,6 +36,7 @@ export function board(
   step: Step | undefined,
   ghosts: Set<string>,
   still: TemplateResult | unknown,
+  look: Look = EVERYTHING,
 ): TemplateResult {
   const { table, words, badges } = replay;
   const models = new Map(replay.models.map((model) => [model.i, model]));
@@ -33,6 +53,25 @@ export function board(
     const unit = view.m[id]?.u ?? "";
     return together.has(unit) ? "" : (parts.get(id) ?? parts.get(unit) ?? "");
   };
+  const pieces = stands(table.terrain, view.e);
+  const deep = depths(shown, view, look.level, look.levels, pieces);
+  const isPicked = (kind: Picked["kind"], id: string): boolean => look.picked?.kind === kind && look.picked.id === id;
+  const regiments = found.flatMap(({ unit, models: own }): Regiment[] => {
+    const block = view.u[unit.i]?.g;
+    const part = parts.get(unit.i) ?? "";
+    return block
+      ? [{ unit: unit.i, name: unit.n, block, colour: colourOf(own[0]?.i ?? ""), part, picked: isPicked("unit", unit.i), statuses: statuses(badges, view.u[unit.i]?.c) }]
+      : [];
+  });
+  const loose = found.filter(({ unit }) => !view.u[unit.i]?.g);
+  const pickModel = (id: string) => (): void => {
+    const unit = view.m[id]?.u;
+    look.pick(unit ? { kind: "unit", id: unit } : { kind: "model", id });
+  };
+  const manner = (id: string): string => {
+    const chosen = isPicked("model", id) || isPicked("unit", view.m[id]?.u ?? "");
+    return [partOf(id), deep.get(id) ?? "", chosen && !view.u[view.m[id]?.u ?? ""]?.g ? "picked" : ""].filter(Boolean).join(" ");
+  };
   return html`<svg
     class="board ${wide ? "wide" : ""} ${replay.units.length ? "of-units" : ""}"
     viewBox="${-margin.left} ${-margin.top} ${table.w + margin.left + margin.right} ${table.d + margin.top + margin.bottom}"
@@ -41,10 +80,11 @@ export function board(
   >
     <g class="camera">
       ${still}
-      ${guard([view.e, view.z, view.q], () => scenery(replay, view))}
-      <g class="ties" aria-hidden="true">${ties(found, parts, colourOf)}</g>
+      ${guard([view.e, view.z, view.q, look.level, look.picked], () => scenery(replay, view, look))}
+      <g class="ties" aria-hidden="true">${ties(loose, parts, colourOf)}</g>
+      <g class="blocks">${regiments.map((each) => footing(each, () => look.pick({ kind: "unit", id: each.unit })))}</g>
       <g>${step ? markers(step) : ""}</g>
-      <g>${step ? movements(step, colourOf, (id) => models.get(id)?.r ?? 0) : ""}</g>
+      <g>${step ? movements(step, view, found, colourOf, (id) => models.get(id)?.r ?? 0) : ""}</g>
       <g>${step ? attacks(step, view, models, found, colourOf) : ""}</g>
       <g class="models">
         ${repeat(
@@ -52,10 +92,15 @@ export function board(
           (model) => model.i,
           (model) => {
             const now = view.m[model.i];
-            return now && base(model, now, colourOf(model.i), partOf(model.i), badges, wide ? 2 : 1);
+            const outline = baseIn(view, model.i);
+            return now && base(model, now, {
+              colour: colourOf(model.i), part: partOf(model.i), manner: manner(model.i), badges, scale: wide ? 2 : 1,
+              pick: pickModel(model.i), ...(outline ? { outline } : {}),
+            });
           },
         )}
       </g>
+      <g class="fronts" aria-hidden="true">${regiments.map(front)}</g>
       <g class="unit-names" aria-hidden="true">${labels(found, view, table, badges)}</g>
     </g>
   </svg>`;
@@ -65,19 +110,37 @@ export function board(
 export const ground = (replay: Replay): unknown => surface(replay.table);
 
 /** The terrain and the zones as they are at a step. */
-function scenery(replay: Replay, view: View): unknown {
-  const { table, words, badges } = replay;
-  const colours = new Map(replay.sides.map((side) => [side.id, side.colour]));
-  const signs = (piece: string): Sign[] =>
-    (view.q[piece] ?? []).flatMap(([kind, side]) => {
-      const badge = badges[kind];
-      return badge ? [{ kind, badge, colour: colours.get(side) ?? "" }] : [];
-    });
+function scenery(replay: Replay, view: View, look: Look): unknown {
+  const { table } = replay;
   const scale = isWide(table) ? 1.8 : 1;
   const names = new Map(replay.sides.map((side) => [side.id, side.n]));
   const zones = stands(table.zones, view.z).map((area) => ({ ...area, n: names.get(area.n) ?? area.n }));
   return svg`<g>${zones.map((area) => zone(area, table))}</g>
-    <g>${stands(table.terrain, view.e).map((piece) => terrain(piece, words, scale, signs(piece.id)))}</g>`;
+    <g>${stands(table.terrain, view.e).map((piece) => terrain(piece, {
+      title: pieceWords(replay, view, piece).join(", "), scale, signs: signs(replay, view, piece.id),
+      manner: `${layer(piece, look.level)} ${look.picked?.kind === "piece" && look.picked.id === piece.id ? "picked" : ""}`,
+      pick: () => look.pick({ kind: "piece", id: piece.id }),
+    }))}</g>`;
+}
+
+/** The statuses of a piece of terrain, each with the colour of its side, and in words. */
+export function signs(replay: Replay, view: View, piece: string): Sign[] {
+  const sides = new Map(replay.sides.map((side) => [side.id, side]));
+  const names = new Map([...replay.table.terrain, ...stands(replay.table.terrain, view.e)].map((each) => [each.id, each.n]));
+  return (view.q[piece] ?? []).flatMap(([kind, side, about]) => {
+    const badge = replay.badges[kind];
+    if (!badge) return [];
+    const of = about ? (names.get(about) ?? (/^\d+$/.test(about) ? about : "")) : (sides.get(side)?.n ?? "");
+    return [{ kind, badge, colour: sides.get(side)?.colour ?? "", told: of ? `${badge.n}: ${of}` : badge.n, aside: names.has(about ?? "") }];
+  });
+}
+
+/** A piece of terrain in words: its name, what it is, how high it is, and its statuses. */
+export function pieceWords(replay: Replay, view: View, piece: Terrain): string[] {
+  const { words, kinds } = replay;
+  const height = piece.h >= 10 ? `${inches(piece.h)} ${words.high}` : "";
+  const floor = piece.f > 0 ? `▲${inches(piece.f)}` : "";
+  return [piece.n, kinds?.[piece.k] ?? "", height, floor, ...signs(replay, view, piece.id).map((sign) => sign.told)].filter(Boolean);
 }
 
 /** Models on the table and in action, and the ghosts, from the lowest up. */

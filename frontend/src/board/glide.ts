@@ -1,4 +1,4 @@
-import type { Place, Step } from "../timeline/types";
+import type { Flat, Place, Step } from "../timeline/types";
 
 /** Whether the reader allows animations. */
 export const motionWanted = (): boolean => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -21,6 +21,16 @@ export function along(way: Place[], share: number): [number, number] {
   return [end[0], end[1]];
 }
 
+/** How far from its end, on average, a regiment still is. */
+export function behind(ways: Place[][], share: number): Flat {
+  const left = ways.map((way): Flat => {
+    const [now, end] = [along(way, share), along(way, 1)];
+    return [now[0] - end[0], now[1] - end[1]];
+  });
+  const mean = (axis: 0 | 1): number => Math.round(left.reduce((sum, each) => sum + each[axis], 0) / left.length) || 0;
+  return [mean(0), mean(1)];
+}
+
 /** Move the models of a step along their paths. Returns a function that ends the animation at once. */
 export function glide(board: ParentNode, step: Step, milliseconds: number): () => void {
   const walkers = (step.m ?? [])
@@ -30,11 +40,16 @@ export function glide(board: ParentNode, step: Step, milliseconds: number): () =
   if (!walkers.length) return () => undefined;
   let frame = 0;
   const began = performance.now();
+  const regiments = [...board.querySelectorAll<SVGElement>("[data-block], [data-front]")].map((element) => ({
+    element, own: walkers.filter((walker) => (walker.element as SVGElement).dataset.unit === (element.dataset.block ?? element.dataset.front)),
+  }));
   const show = (share: number): void => {
     for (const { way, element } of walkers) {
       const [x, y] = along(way, share);
       element?.setAttribute("transform", `translate(${x} ${y})`);
     }
+    for (const { element, own } of regiments.filter((each) => each.own.length))
+      element.setAttribute("transform", `translate(${behind(own.map(({ way }) => way), share).join(" ")})`);
   };
   const tick = (now: number): void => {
     const share = Math.min(1, (now - began) / milliseconds);

@@ -2,12 +2,26 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Badge, Colour, Flat, Table, Terrain, Zone } from "../timeline/types";
 import { badge, MARKER } from "./marks";
+import { device, inner, isFlat, isMeasured } from "./pieces";
 
 /** The statuses of a piece of terrain, each with the colour of its side. */
 export interface Sign {
   kind: string;
   badge: Badge;
   colour: Colour | "";
+  /** What it says, with whose or how much. */
+  told: string;
+  /** Whether it only names another piece, and is told but not drawn. */
+  aside?: boolean;
+}
+
+/** How a piece is drawn: what it is in words, its signs, the size of letters, further classes. */
+export interface Piece {
+  title: string;
+  scale: number;
+  signs: Sign[];
+  manner: string;
+  pick: () => void;
 }
 
 export const INCH = 100;
@@ -62,31 +76,35 @@ export function zone(area: Zone, table: Table): SVGTemplateResult {
 }
 
 /** A piece with the shadow its height casts, and its height written on it if there is room. */
-export function terrain(piece: Terrain, words: Record<string, string>, scale = 1, signs: Sign[] = []): SVGTemplateResult {
+export function terrain(piece: Terrain, { title, scale, signs, manner, pick }: Piece): SVGTemplateResult {
   const [x, y] = centre(piece.o);
   const [wide, deep] = extent(piece.o);
   const drop = Math.min(90, piece.h * 0.12);
   const level = piece.h <= 150 ? "low" : piece.h <= 350 ? "middle" : "tall";
-  const flat = piece.k === "floor" || piece.k === "road" || piece.k === "crater";
+  const flat = isFlat(piece.k);
+  const sign = device(piece.k);
   if (piece.k === "marker")
-    return svg`<g class="terrain kind-marker badge" data-terrain=${piece.id} transform="translate(${x} ${y}) scale(${scale})">
-      <title>${piece.n}</title><circle r="30"></circle>
+    return svg`<g class="terrain kind-marker badge ${manner}" data-terrain=${piece.id} @click=${pick} transform="translate(${x} ${y}) scale(${scale})">
+      <title>${title}</title><circle r="30"></circle>
       <g transform="translate(-21 -21) scale(1.75)">${badge(MARKER)}</g></g>`;
   const turned = deep > wide * 1.6;
   const across = Math.min(wide, deep);
   const size = (across < 140 ? 42 : 56) * scale;
   const offset = across < 90 ? -(across / 2 + 26) : 0;
   const turn = turned ? `rotate(-90 ${x} ${y})` : "";
-  return svg`<g class="terrain ${level} kind-${piece.k || "solid"}" data-terrain=${piece.id}>
-    <title>${[piece.n, `${inches(piece.h)} ${words.high}`, ...signs.map((sign) => sign.badge.n)].join(", ")}</title>
+  return svg`<g class="terrain ${level} kind-${slug(piece.k)} ${manner}" data-terrain=${piece.id} data-kind=${piece.k} @click=${pick}>
+    <title>${title}</title>
     ${flat ? nothing : svg`<polygon class="shadow" points=${points(piece.o)} transform="translate(${drop} ${drop})"></polygon>`}
     <polygon class="body" points=${points(piece.o)}></polygon>
-    ${flat ? nothing : svg`<text class=${offset ? "beside" : ""} x=${x} y=${y + offset + size * 0.35} transform=${turn}
-      font-size=${size} text-anchor="middle">${inches(piece.h + piece.f)}</text>`}
+    ${inner(piece)}
+    ${sign ? svg`<g class="device" transform="translate(${x} ${y})"><rect x="-38" y="-38" width="76" height="76" rx="12"></rect>
+      <g transform="translate(-27 -27) scale(2.25)">${badge({ n: "", d: sign })}</g></g>` : nothing}
+    ${flat || !isMeasured(piece.k) ? nothing : svg`<text class=${offset ? "beside" : ""} x=${x} y=${y + offset + size * 0.35} transform=${turn}
+      font-size=${size} text-anchor="middle">${piece.k === "endless wall" ? "∞" : inches(piece.h + piece.f)}</text>`}
     ${piece.k === "ruin" || piece.k === "building"
       ? svg`<text class="piece-name" x=${x} y=${y + deep / 2 - 14} text-anchor="middle">${piece.n}</text>`
       : nothing}
-    ${signs.map(({ kind, badge: drawn, colour }, index) => svg`<g class="badge on-terrain ${colour}" data-badge=${kind}
+    ${signs.filter((each) => !each.aside).map(({ kind, badge: drawn, colour }, index) => svg`<g class="badge on-terrain ${colour}" data-badge=${kind}
       transform="translate(${x - wide / 2 + 60 * scale * (index + 0.75)} ${y - deep / 2 + 45 * scale}) scale(${scale})">
       <circle r="27"></circle><g transform="translate(-21 -21) scale(1.75)">${badge(drawn)}</g></g>`)}
   </g>`;
@@ -103,8 +121,11 @@ export function stands<T extends { id: string }>(began: T[], now: Record<string,
   return [...kept, ...joined].sort((one, other) => height(one) - height(other));
 }
 
-/** Floors are drawn above the piece that contains them. */
-const height = (piece: { id: string } & Partial<Terrain>): number => (piece.k === "floor" ? (piece.f ?? 0) : 0);
+/** What stands higher is drawn above what is below it. */
+const height = (piece: { id: string } & Partial<Terrain>): number => piece.f ?? 0;
+
+/** A kind as a class: `open-door`. */
+const slug = (kind: string): string => kind.replaceAll(" ", "-") || "solid";
 
 export function centre(outline: Flat[]): Flat {
   const [xs, ys] = [outline.map((point) => point[0]), outline.map((point) => point[1])];

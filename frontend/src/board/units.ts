@@ -23,7 +23,8 @@ export function groups(units: Unit[], shown: Model[], view: View): Group[] {
   }
   return units.flatMap((unit) => {
     const models = members.get(unit.i);
-    return models ? [{ unit, models, outline: hull(models.flatMap((model) => around(model, view))) }] : [];
+    const block = view.u[unit.i]?.g;
+    return models ? [{ unit, models, outline: block?.o ?? hull(models.flatMap((model) => around(model, view))) }] : [];
   });
 }
 
@@ -62,7 +63,9 @@ export function labels(
   const taken: Box[] = [];
   return found.map((group) => {
     const { unit, models } = group;
-    const kinds = statuses(badges, view.u[unit.i]?.c);
+    const block = view.u[unit.i]?.g;
+    // The statuses of a regiment are drawn at its rear.
+    const kinds = block ? [] : statuses(badges, view.u[unit.i]?.c);
     const up = Math.max(...models.map((model) => view.m[model.i]?.a?.[2] ?? 0));
     const text = [unit.n, models.length > 1 ? models.length : "", up > 0 ? `▲${Math.round(up / 10) / 10}″` : ""]
       .filter(Boolean)
@@ -74,9 +77,9 @@ export function labels(
     taken.push(at);
     const middle = at.x + at.w / 2;
     const start = middle + (text.length * LETTERS * 0.55) / 2 - (kinds.length * 130) / 2;
-    return svg`<g class="unit-label" data-unit-name=${unit.i}>
+    return svg`<g class="unit-label ${block ? "of-block" : ""}" data-unit-name=${unit.i}>
       <text class="long" x=${Math.round(middle - (kinds.length * 130) / 2)} y=${Math.round(at.y + LETTERS * 0.8)} text-anchor="middle">${text}</text>
-      <text class="short" x=${Math.round(body.x + body.w / 2)} y=${Math.round(models.length > 1 || models[0]?.l ? body.y + body.h / 2 : body.y + body.h + 80)} dominant-baseline="central" text-anchor="middle">${unit.b}</text>
+      <text class="short" x=${Math.round(body.x + body.w / 2)} y=${Math.round(block ? body.y + body.h + 90 : models.length > 1 || models[0]?.l ? body.y + body.h / 2 : body.y + body.h + 80)} dominant-baseline="central" text-anchor="middle">${unit.b}</text>
       ${kinds.map(({ kind, badge: drawn }, index) => svg`<g class="badge" data-badge=${kind}
         transform="translate(${Math.round(start + 70 + index * 130)} ${Math.round(at.y + LETTERS * 0.5)})">
         <circle r="56"></circle><g transform="translate(-43 -43) scale(3.6)">${badge(drawn)}</g></g>`)}

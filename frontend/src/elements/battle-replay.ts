@@ -2,16 +2,19 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 
-import { board, ground } from "../board/board";
+import { board, ground, type Picked } from "../board/board";
 import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
+import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
-import { stepInHash, Timeline } from "../timeline/timeline";
+import { hashOf, levelInHash, stepInHash, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
+import { card, field } from "./card";
 import { controls, type Command } from "./controls";
 import { explanation, findingBox, type Told } from "./explain";
 import { forces, score } from "./forces";
 import { icon } from "./icons";
+import { levelSwitch } from "./levels";
 import { chapterName, markCurrent, stepList } from "./steplist";
 
 const PACE = 1500;
@@ -36,6 +39,9 @@ export class BattleReplay extends LitElement {
   @state() private speed = 1;
   @state() private copied = false;
   @state() private failed = false;
+  @state() private level: Level = null;
+  @state() private picked: Picked | undefined;
+  private levels = [0];
   private timeline?: Timeline;
   private told?: Told;
   private camera?: Camera;
@@ -79,6 +85,8 @@ export class BattleReplay extends LitElement {
     const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
     this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
     this.ground = ground(replay);
+    this.levels = levelsOf(replay);
+    if (!this.picture) this.level = this.known(levelInHash(location.hash));
     const linked = this.picture ? null : stepInHash(location.hash);
     this.number = this.timeline.clamp(linked ?? this.timeline.opening());
     this.replaceChildren(this.renderRoot);
@@ -92,12 +100,32 @@ export class BattleReplay extends LitElement {
     this.glideOn = wanted === this.number + 1;
     if (wanted !== this.number) this.stopGlide();
     this.number = wanted;
-    if (!this.picture) history.replaceState(history.state, "", `#${wanted}`);
+    this.noteInAddress();
   }
+
+  private noteInAddress(): void {
+    if (!this.picture) history.replaceState(history.state, "", hashOf(this.number, this.level));
+  }
+
+  /** A level of this game; a link may name one that it does not have. */
+  private known = (level: Level): Level => (level !== null && this.levels.includes(level) ? level : null);
+
+  private lookAt = (level: Level): void => {
+    this.level = level;
+    this.noteInAddress();
+  };
+
+  /** Choosing again what is chosen lets it go. */
+  private pick = (picked: Picked): void => {
+    const same = this.picked?.kind === picked.kind && this.picked.id === picked.id;
+    this.picked = same ? undefined : picked;
+  };
 
   private followHash = (): void => {
     const linked = stepInHash(location.hash);
-    if (linked !== null && linked !== this.number && !this.picture) this.go(linked);
+    if (linked === null || this.picture) return;
+    this.level = this.known(levelInHash(location.hash));
+    if (linked !== this.number) this.go(linked);
   };
 
   private act = (command: Command): void => {
@@ -150,7 +178,7 @@ export class BattleReplay extends LitElement {
   };
 
   private copy = async (): Promise<void> => {
-    const link = new URL(`#${this.number}`, location.href).href;
+    const link = new URL(hashOf(this.number, this.level), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
     } catch {
@@ -196,7 +224,9 @@ export class BattleReplay extends LitElement {
     if (!timeline || !told) return this.failed ? html`<p class="notice" role="alert">${this.failure}</p>` : nothing;
     const view = timeline.at(this.number);
     const step = timeline.step(this.number);
-    const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.ground);
+    const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.ground, {
+      level: this.level, levels: this.levels, pick: this.pick, ...(this.picked ? { picked: this.picked } : {}),
+    });
     return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
   }
 
@@ -227,11 +257,12 @@ export class BattleReplay extends LitElement {
         </div>
         <div class="board-box">
           ${drawn}
-          <div class="zoom">
+          <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}
+          ${card(told, view, this.picked, () => (this.picked = undefined))}<div class="zoom">
             <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.camera?.by(1.5)}>${icon("plus")}</button>
             <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.camera?.by(1 / 1.5)}>${icon("minus")}</button>
             <button type="button" aria-label=${words.whole ?? ""} @click=${() => this.camera?.reset()}>${icon("whole")}</button>
-          </div>
+          </div></div>
         </div>
         <div class="controls">
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, (n) => this.jump(n), this.faster)}
@@ -255,7 +286,8 @@ export class BattleReplay extends LitElement {
           ${guard([timeline], () => stepList(told, timeline, (n) => this.jump(n)))}
         </nav>
       </div>
-      <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point)}</section>
+      <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
+      ${field(told, view, this.pick)}
     </div>`;
   }
 

@@ -1,9 +1,13 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 
+import type { Picked } from "../board/board";
 import { badge, statuses, type Status } from "../board/marks";
 import type { Model, Side, Unit, View } from "../timeline/types";
 import type { Told } from "./explain";
 import { sign } from "./side";
+
+type Pick = (picked: Picked) => void;
+const nobody: Pick = () => undefined;
 
 /** A side's strip above the board: name, counters, and one mark per model, hollow if it is out of action. */
 export function score(told: Told, side: Side, view: View): TemplateResult {
@@ -27,7 +31,7 @@ export function score(told: Told, side: Side, view: View): TemplateResult {
 }
 
 /** Both forces model by model, with wounds and statuses; the losses last. */
-export function forces(told: Told, view: View, onPick: (model: string) => void): TemplateResult {
+export function forces(told: Told, view: View, onPick: (model: string) => void, picked = "", pick: Pick = nobody): TemplateResult {
   const { sides, words } = told.replay;
   return html`${sides.map((side) => {
     const own = told.replay.models.filter((model) => model.s === side.id && view.m[model.i]);
@@ -36,7 +40,7 @@ export function forces(told: Told, view: View, onPick: (model: string) => void):
     return html`<section class="force ${side.colour}">
       <h3>${sign(side.colour)}${side.n} <small>${side.faction}</small></h3>
       ${told.replay.units.length
-        ? byUnit(told, side, own, view, onPick)
+        ? byUnit(told, side, own, view, onPick, picked, pick)
         : html`<ul>${standing.map((model) => row(told, model, view, onPick))}</ul>
             <h4>${words.losses} (${lost.length})</h4>
             <ul class="losses">${lost.length ? lost.map((model) => row(told, model, view, onPick)) : html`<li class="none">${words.none}</li>`}</ul>`}
@@ -45,7 +49,15 @@ export function forces(told: Told, view: View, onPick: (model: string) => void):
 }
 
 /** A force by its units, each with its statuses and how many are left of it; its models on demand, the lost ones last. */
-function byUnit(told: Told, side: Side, own: Model[], view: View, onPick: (model: string) => void): TemplateResult[] {
+function byUnit(
+  told: Told,
+  side: Side,
+  own: Model[],
+  view: View,
+  onPick: (model: string) => void,
+  picked: string,
+  pick: Pick,
+): TemplateResult[] {
   const { words, units } = told.replay;
   return units
     .filter((unit) => unit.s === side.id)
@@ -54,9 +66,10 @@ function byUnit(told: Told, side: Side, own: Model[], view: View, onPick: (model
     .map(([unit, members]) => {
       const left = members.filter((model) => !view.m[model.i]?.o);
       const lost = members.filter((model) => view.m[model.i]?.o);
-      return html`<details class="unit ${left.length ? "" : "gone"}" data-unit-row=${unit.i}>
-        <summary @mouseenter=${() => onPick(left[0]?.i ?? "")} @mouseleave=${() => onPick("")}>
+      return html`<details class="unit ${left.length ? "" : "gone"} ${picked === unit.i ? "picked" : ""}" data-unit-row=${unit.i}>
+        <summary @click=${() => pick({ kind: "unit", id: unit.i })} @mouseenter=${() => onPick(left[0]?.i ?? "")} @mouseleave=${() => onPick("")}>
           <span class="label">${unit.b}</span><span class="who">${unit.n} <small>${unit.k}</small></span>
+          ${ranks(told, view, unit.i)}
           ${chips(told, unit, left, view)}
           <span class="wounds">${left.length === 1 && left[0] ? wounds(left[0], view) : nothing}<b>${left.length}</b>/${members.length}
             <span class="visually-hidden">${words.standing}</span></span>
@@ -88,6 +101,7 @@ function row(told: Told, model: Model, view: View, onPick: (model: string) => vo
     <details>
       <summary @mouseenter=${() => onPick(model.i)} @mouseleave=${() => onPick("")}>
         <span class="label">${model.b}</span><span class="who">${model.n}</span>
+        ${told.replay.badges[model.x ?? ""] ? chip({ kind: "", count: 1, badge: told.replay.badges[model.x ?? ""]! }) : nothing}
         ${statuses(told.replay.badges, now.c).map(chip)}
         <span class="wounds"><b>${now.w}</b>/${model.w} <span class="visually-hidden">${words.wounds}</span></span>
       </summary>
@@ -97,7 +111,15 @@ function row(told: Told, model: Model, view: View, onPick: (model: string) => vo
   </li>`;
 }
 
-const chip = ({ badge: drawn, count }: Status): TemplateResult =>
+/** How a regiment stands: files × ranks. */
+export function ranks(told: Told, view: View, unit: string): TemplateResult | typeof nothing {
+  const block = view.u[unit]?.g;
+  return block
+    ? html`<span class="ranks" data-ranks=${unit}>${block.f} × ${block.k} <small>${told.replay.words.filesRanks}</small></span>`
+    : nothing;
+}
+
+export const chip = ({ badge: drawn, count }: Status): TemplateResult =>
   html`<span class="status"
     ><svg viewBox="0 0 24 24" aria-hidden="true">${svg`${badge(drawn)}`}</svg>${drawn.n}${count > 1
       ? ` ${count}`

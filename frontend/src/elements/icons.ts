@@ -10,6 +10,7 @@ const PATHS = {
   phaseBack: "M12 5l-7 7 7 7ZM20 5l-7 7 7 7Z",
   phaseForward: "M12 5l7 7-7 7ZM4 5l7 7-7 7Z",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  close: "M6 6l12 12M18 6L6 18",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",

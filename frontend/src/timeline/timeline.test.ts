@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { numbered } from "../elements/side";
 import { apply } from "./patch";
-import { chaptersOf, stepInHash, Timeline } from "./timeline";
+import { chaptersOf, hashOf, levelInHash, stepInHash, Timeline } from "./timeline";
 import type { Patch, Replay, Step, View } from "./types";
 
 const start: View = { m: {}, u: {}, s: {}, r: 0, p: "setup", t: "", h: "", e: {}, z: {}, q: {} };
@@ -90,6 +90,12 @@ describe("stepInHash", () => {
   it("reads numbers and nothing else", () => {
     expect(stepInHash("#120")).toBe(120);
     expect([stepInHash(""), stepInHash("#x"), stepInHash("#12a")]).toEqual([null, null, null]);
+  });
+
+  it("may have a level after the step", () => {
+    expect([stepInHash("#120@400"), levelInHash("#120@400"), levelInHash("#120@0")]).toEqual([120, 400, 0]);
+    expect([levelInHash("#120"), stepInHash("#120@"), levelInHash("#@400")]).toEqual([null, null, null]);
+    expect([hashOf(12, null), hashOf(12, 0), hashOf(12, 380)]).toEqual(["#12", "#12@0", "#12@380"]);
   });
 });
 

@@ -104,8 +104,17 @@ export function chaptersOf(steps: Step[]): Chapter[] {
   return found;
 }
 
-/** The step a link names: `#120`, or null. */
+/** The step a link names: `#120`, or null. A level may follow. */
 export function stepInHash(hash: string): number | null {
-  const found = /^#(\d{1,6})$/.exec(hash);
+  const found = /^#(\d{1,6})(@\d{1,6})?$/.exec(hash);
   return found ? Number(found[1]) : null;
 }
+
+/** The level a link names, in hundredths of an inch: 400 for `#120@400`; null for all of them. */
+export function levelInHash(hash: string): number | null {
+  const found = /^#\d{1,6}@(\d{1,6})$/.exec(hash);
+  return found ? Number(found[1]) : null;
+}
+
+/** The part of the address that names a step and a level. */
+export const hashOf = (step: number, level: number | null): string => `#${step}${level === null ? "" : `@${level}`}`;

@@ -57,9 +57,21 @@ export interface ModelView {
   u?: string;
 }
 
+/** How a regiment stands: files, ranks, its boundary and the bases of its models; corners from the rear right one on. */
+export interface Block {
+  f: number;
+  k: number;
+  o: Flat[];
+  s: Record<string, Flat[]>;
+}
+
 export interface UnitView {
   c: Record<string, number>;
+  g?: Block;
 }
+
+/** A status of a piece of terrain: the badge, its side, and what belongs to it: another piece or a number. */
+export type PieceSign = [string, string] | [string, string, string];
 
 export interface SideView {
   k: Record<string, number>;
@@ -78,8 +90,8 @@ export interface View {
   /** Terrain and zones that differ from those the game began with; 0 for one that is gone. */
   e: Record<string, Terrain | 0>;
   z: Record<string, Zone | 0>;
-  /** Statuses of pieces of terrain: the badge and its side, by piece. */
-  q: Record<string, [string, string][]>;
+  /** Statuses of pieces of terrain, by piece. */
+  q: Record<string, PieceSign[]>;
 }
 
 /** New values of whatever changed; a model that is null is gone. */
@@ -93,7 +105,7 @@ export interface Patch {
   h?: string;
   e?: Record<string, Terrain | 0 | null>;
   z?: Record<string, Zone | 0 | null>;
-  q?: Record<string, [string, string][] | null>;
+  q?: Record<string, PieceSign[] | null>;
 }
 
 /** A blast marker, or a template with an outline; `z` is where it was laid before it scattered. */
@@ -186,6 +198,8 @@ export interface Model {
   g: string[];
   /** Length and width of a hull. */
   l?: Flat;
+  /** The badge of its role. */
+  x?: string;
 }
 
 export interface Unit {
@@ -224,4 +238,6 @@ export interface Replay {
   words: Record<string, string>;
   badges: Record<string, Badge>;
   counters: Record<string, string>;
+  /** What kinds of terrain are, in words. */
+  kinds?: Record<string, string>;
 }
