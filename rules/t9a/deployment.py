@@ -299,12 +299,6 @@ def _may_leave_out(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "leave-out", unit.id, clause=SEQUENCE)
 
 
-def _without_room(choice: Choice) -> Iterator[Action]:
-    """Only a unit that finds no place."""
-    if next(_in_zone(choice), None) is None:
-        yield LeaveOut(unit=choice.unit.id)
-
-
 def _may_deploy_inside(ctx: Context) -> Iterator[Option]:
     for one in left(ctx.state, ctx.state.to_act) if ctx.state.to_act else ():
         if words.characters(ctx.state.members(one.id)):
@@ -372,7 +366,7 @@ PART = Part(
             told=Phrase("%(unit)s: set up in %(target)s", "%(unit)s: расстановка в составе, %(target)s")),
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=_in_zone,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
-        Act(LeaveOut, leave_out, _may_leave_out, phases=(PHASE,), propose=_without_room,
+        Act(LeaveOut, leave_out, _may_leave_out, phases=(PHASE,),
             told=Phrase("%(unit)s finds no room and is left out", "%(unit)s: места нет, не выставлено")),
     ),
     settles={"setup": settle_setup, PHASE: settle},

@@ -8,14 +8,13 @@ from rules.kernel import regiment
 from rules.kernel.context import Context
 from rules.kernel.convex import Core
 from rules.kernel.effects import Noted
-from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse
 from rules.kernel.state import Facing, Formation, Number, Table, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.t9a import deployment, hooks, movement, turn, words
+from rules.t9a import deployment, hooks, movement, ranks, turn, words
 from rules.t9a.book import PURSUED_OFF
 from rules.t9a.special import ambush
 
@@ -93,13 +92,12 @@ def _placed(ctx: Context, unit: Unit, along: int, files: int) -> Formation:
 
 def places(ctx: Context, unit: Unit) -> Iterator[int]:
     """Where along its edge a unit has room in its usual files, inch by inch."""
-    table, edge = ctx.state.table, unit.game[words.AWAY]
+    table, edge = ctx.state.table, str(unit.game[words.AWAY])
+    found = ranks.drawn(ctx, unit, deployment.default_files(ctx, unit))
     for along in range(0, table.width if edge in ("south", "north") else table.depth, INCH):
-        try:
-            _placed(ctx, unit, along, 0)
-        except IllegalAction:
-            continue
-        yield along
+        stands, room = ambush.placed(ctx, found, edge, along)
+        if room and not found.objections and movement.clear(ctx.state, unit, regiment.boundary(stands)):
+            yield along
 
 
 def expected(ctx: Context) -> list[Unit]:

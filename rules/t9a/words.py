@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from rules.kernel import regiment
 from rules.kernel.context import Context
 from rules.kernel.convex import Core
@@ -245,7 +247,12 @@ def unmark(ctx: Context, on: Unit | Model | str, key: str, until: Lasting = "tur
 
 
 def form(ctx: Context, unit: Unit, stands: Formation | None, rule: str) -> None:
-    """A unit now stands in a formation, or has left the table."""
+    """A unit now stands in a formation, or has left the table.
+
+    Its models are in the order of their ids, as in a record that was read.
+    """
+    if stands is not None:
+        stands = replace(stands, stands=dict(sorted(stands.stands.items())))
     at = {} if stands is None else regiment.places(stands)
     ctx.emit(Formed(rule=rule, unit=unit.id, formation=stands, at=at))
 

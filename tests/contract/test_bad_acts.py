@@ -37,6 +37,10 @@ UNSHOWN: dict[str, tuple[dict[str, Any], ...]] = {
         {"type": "wait-below", "unit": "au1"},
         {"type": "use-wrecker", "unit": "au1", "target": "r1"},
     ),
+    "t9a": (
+        {"type": "leave-out", "unit": "au1"},
+        {"type": "move-up", "unit": "au1", "target": "a1"},
+    ),
     "wh40k": (
         {"type": "activate-force", "unit": "au1", "model": "a1"},
         {"type": "blast-again", "model": "a1"},
@@ -59,7 +63,7 @@ def samples(key: str) -> dict[str, tuple[State, Any]]:
                 tag, written = tag_of(type(event.action)), msgspec.to_builtins(event.declaration())
                 if tag not in found or len(json.dumps(written)) > len(json.dumps(found[tag][1])):
                     found[tag] = state, written
-    battle = found["move"][0]
+    battle = next(found[tag][0] for tag in ("move", "advance") if tag in found)
     for action in UNSHOWN.get(key, ()):
         assert action["type"] not in found, "a game shows it: it need not be written here"
         found[action["type"]] = battle, {"by": "a", "action": action}

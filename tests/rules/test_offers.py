@@ -23,7 +23,7 @@ from tests.kernel.systems import games, positions, recorded, ruleset
 from tests.playthroughs import SYSTEMS
 
 FILES = [(key, file.header.game) for key in SYSTEMS for file in games(key, 99)]
-EVERY = {"kt": 6, "wh40k": 8, "cod": 12}
+EVERY = {"kt": 6, "wh40k": 8, "cod": 12, "t9a": 12}
 """One in so many positions of a game is looked at, beside the first of each kind; which ones differs."""
 SEEDS = range(12)
 SEARCHED = {"arrive", "deploy", "place-terrain"}

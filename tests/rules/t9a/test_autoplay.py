@@ -93,10 +93,8 @@ def test_a_combat_is_thought_over_before_a_charge() -> None:
 
 def test_a_unit_that_scores_wants_the_middle_of_the_table() -> None:
     """t9a.core.scoring: and stays there once it has it; others want the nearest enemy."""
-    scores = {"has": {"t9a.core.scoring": 1}}
-    ctx = field(
-        regiment("a1", **scores), regiment("a2", (3600, 2400), **scores), regiment("a3", (200, 200)), foes("b1")
-    )
+    has = {"t9a.core.scoring": 1}
+    ctx = field(regiment("a1", has=has), regiment("a2", (3600, 2400), has=has), regiment("a3", (200, 200)), foes("b1"))
     aims = {key: taste.aim(ctx, ctx.state.units[key]) for key in ("a1", "a2", "a3")}
     assert aims["a1"] == taste.Aim((3600, 2400))
     assert aims["a2"] == taste.Aim((3600, 2400), there=True)
