@@ -91,7 +91,7 @@ def move(ctx: Context, action: Move) -> None:
     model = activation.begun(ctx, action.fighter, "move", SIMPLE)
     if model is None or not is_status(ctx, model, ONLY_SO.get(words.status(ctx.state, model), MOVE), "active"):
         return
-    if not _goes(ctx, model, action.path, MOVE):
+    if not _goes(ctx, model, action.path, MOVE, action.pays):
         return
     if activation.points(model) < TWICE:
         refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
@@ -105,12 +105,13 @@ def move(ctx: Context, action: Move) -> None:
     _arrive(ctx, now, start, MOVE, action.facing)
 
 
-def _goes(ctx: Context, model: Model, path: Sequence[Point], rule: str) -> bool:
+def _goes(ctx: Context, model: Model, path: Sequence[Point], rule: str, pays: Sequence[str]) -> bool:
     """Refuse a way that a fighter cannot go of its own will."""
     if not ctx.require(path, rule, "{name} moves somewhere", name=model.sheet.name):
         return False
     ground.check(ctx, model, path)
     refuse(ctx, _keeps_off(ctx, model, path))
+    refuse(ctx, way.unpaid(ctx.state, model, path, pays))
     return True
 
 
@@ -158,7 +159,7 @@ def move_on(ctx: Context, action: MoveOn) -> None:
     if asked is None or not ctx.require(asked.model == model.id, SECOND, "{name} has not to move on",
                                         name=model.sheet.name):  # fmt: skip
         return
-    if not _goes(ctx, model, action.path, SECOND):
+    if not _goes(ctx, model, action.path, SECOND, action.pays):
         return
     refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
     ctx.answered(SECOND)
@@ -195,7 +196,7 @@ def crawl(ctx: Context, action: Crawl) -> None:
     model = activation.begun(ctx, action.fighter, "crawl", DOUBLE)
     if model is None or not is_status(ctx, model, CRAWL, "pinned", "injured"):
         return
-    if not _goes(ctx, model, action.path, CRAWL):
+    if not _goes(ctx, model, action.path, CRAWL, action.pays):
         return
     refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
     activation.spend(ctx, model, "crawl", DOUBLE)
