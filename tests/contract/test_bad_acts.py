@@ -37,6 +37,11 @@ UNSHOWN: dict[str, tuple[dict[str, Any], ...]] = {
         {"type": "wait-below", "unit": "au1"},
         {"type": "use-wrecker", "unit": "au1", "target": "r1"},
     ),
+    "necro": (
+        {"type": "crawl-vent", "fighter": "a1", "vent": "t6", "at": [500, 500, 0], "engages": ["b1"]},
+        {"type": "shoot-vent", "fighter": "a1", "vent": "t6", "weapon": "pistol", "target": "b1"},
+        {"type": "stand-apart", "fighter": "a1", "at": [500, 500, 0]},
+    ),
     "wh40k": (
         {"type": "activate-force", "unit": "au1", "model": "a1"},
         {"type": "blast-again", "model": "a1"},
