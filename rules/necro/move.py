@@ -68,7 +68,7 @@ class StandUp(Action, frozen=True, tag="stand-up"):
     facing: tuple[Number, Number] | None = None
 
 
-class Turn(Action, frozen=True, tag="turn"):
+class TurnTo(Action, frozen=True, tag="turn"):
     """An activated fighter turns before it makes an action."""
 
     fighter: str
@@ -220,7 +220,7 @@ def stand_up(ctx: Context, action: StandUp) -> None:
 # turning
 
 
-def turn(ctx: Context, action: Turn) -> None:
+def turn(ctx: Context, action: TurnTo) -> None:
     """Turn before an action: active or engaged fighters, once before each, without cost."""
     way.looks(action.facing)
     if not activation.on_turn(ctx):
@@ -339,7 +339,7 @@ def _turns(choice: Choice) -> Iterator[Action]:
     here = model.at or (0, 0, 0)
     foes = geometry.nearest(model, words.enemies(choice.state, model))
     aims = ((foe.at[0] - here[0], foe.at[1] - here[1]) for foe in foes if foe.at)
-    yield from (Turn(fighter=model.id, facing=aim) for aim in (*aims, (0, 1000)) if aim != (0, 0))
+    yield from (TurnTo(fighter=model.id, facing=aim) for aim in (*aims, (0, 1000)) if aim != (0, 0))
 
 
 PART = Part(
@@ -352,7 +352,7 @@ PART = Part(
             told=Phrase("%(fighter)s crawls", "%(fighter)s ползёт")),
         Act(StandUp, stand_up, _may_stand, phases=("action",), propose=_stands,
             told=Phrase("%(fighter)s stands up", "%(fighter)s встаёт")),
-        Act(Turn, turn, _may_turn, phases=("action",), propose=_turns,
+        Act(TurnTo, turn, _may_turn, phases=("action",), propose=_turns,
             told=Phrase("%(fighter)s turns", "%(fighter)s поворачивается")),
     ),
     declines={SECOND: _stays},

@@ -228,7 +228,7 @@ def _turns(choice: Choice) -> Iterator[Action]:
     for foe in geometry.nearest(model, foes):
         facing = _towards(model.at or (0, 0, 0), foe)
         if facing is not None and vision.open_to(state, model, foe):
-            yield move.Turn(fighter=model.id, facing=facing)
+            yield move.TurnTo(fighter=model.id, facing=facing)
 
 
 def _hacks(choice: Choice) -> Iterator[Action]:

@@ -54,6 +54,14 @@ JUSTIFIED = {
     "take-trap": "as activate-trap",
     "charge-again": "asked in the course of a declaration, once its roll has been seen: nobody rolls now",
     "look-out": "as charge-again",
+    "face": "the answer to a charge: which fighters it has engaged is the question itself",
+    "choose-target": "the answer to a charge of its own",
+    "give-way": "the answer to a charge at a fighter that has no room",
+    "move-on": "the answer to a move of its own, which ended where nobody may stop",
+    "insane-roll": "asked once, when a fighter is activated that is insane",
+    "operate-now": "the answer to a hack of its own",
+    "step-aside": "asked when a door closes on a fighter",
+    "stand-apart": "asked when a fighter has been moved against its will",
 }
 """Acts whose refusal may be general although it is the side's turn and nothing else is decided, and why."""
 

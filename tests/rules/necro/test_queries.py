@@ -20,7 +20,7 @@ from .test_scenario import FAR, ends
 WALL = box("wall", 900, 0, 1000, 1000, 400, "wall")
 TOWER = box("tower", 1000, 1000, 1600, 1600, 300, "platform")
 STEP = box("step", 2000, 1000, 2200, 1600, 200, "platform")
-HEIGHTS = {options.SCENARIO: 2}
+HEIGHTS: dict[str, int | str | bool] = {options.SCENARIO: 2}
 
 
 def asked(state: State, query: str, **about: str) -> list[Answer]:
