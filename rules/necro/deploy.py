@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel import asking, convex, geometry, rolloff
-from rules.kernel.actions import Muster, begun, may_muster
+from rules.kernel.actions import Muster, begun, may_muster, refuse_all
+from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Marked, Mustered, OrderSet, Placed, Turned
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Facing, Model, Number, Point, State, Zone
 from rules.kernel.telling import Phrase
-from rules.necro import activation, ground, hooks, words
+from rules.necro import activation, ground, hooks, position, words
 
 SETUP = "necro.core.result"
 ROLL, FIGHTERS = "", "fighters"
@@ -42,11 +44,16 @@ class Deploy(Action, frozen=True, tag="deploy"):
 
 def muster(ctx: Context, action: Muster) -> None:
     """A gang joins."""
-    begun(ctx)
-    ctx.require(ctx.by in words.SIDES, SETUP, "the sides are {sides}", sides=" and ".join(words.SIDES))
-    ctx.require(ctx.by not in ctx.state.sides, SETUP, "side {side} has mustered", side=ctx.by)
-    ctx.require(ctx.state.phase == "setup", SETUP, "gangs muster before the battle")
-    ctx.require(action.roster.models, SETUP, "a gang has fighters")
+    refuse_all(position.roster_problems(action.roster.models), "$.action.roster")
+    if holds_float(action.roster.extra):
+        raise Malformed("$.action.roster.extra", "a number with a fraction; numbers are whole or written as text")
+    ready = begun(ctx)
+    known = ctx.require(ctx.by in words.SIDES, SETUP, "the sides are {sides}", sides=" and ".join(words.SIDES))
+    fresh = ctx.require(ctx.by not in ctx.state.sides, SETUP, "side {side} has mustered", side=ctx.by)
+    early = ctx.require(ctx.state.phase == "setup", SETUP, "gangs muster before the battle")
+    some = ctx.require(action.roster.models, SETUP, "a gang has fighters")
+    if not (ready and known and fresh and early and some):
+        return
     roster = action.roster
     ctx.emit(Mustered(rule=SETUP, side=ctx.by, name=roster.name, models=roster.models, faction=roster.faction,
                       points=roster.points))  # fmt: skip
