@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Declare, Option, Propose
-from rules.kernel.state import Decision
+from rules.kernel.part import Act, Declare, Objections, Option, Propose, objection
+from rules.kernel.state import Decision, State
 from rules.kernel.telling import Sentence
 
 
@@ -42,15 +43,29 @@ def let_go(ctx: Context, asked: Decision, action: Action) -> None:
     ctx.answered(asked.clause)
 
 
-def answered(ctx: Context, clause: str, unit: str = "") -> Decision | None:
+def _not_now(state: State, clause: str, phase: str) -> Objections:
+    """That a question belongs to another phase, if it belongs to one."""
+    if phase not in ("", state.phase):
+        now = f"{state.phase} {state.step}".strip()
+        yield objection(clause, "that belongs to the {phase} phase; it is {now}", phase=phase, now=now)
+
+
+def answered(ctx: Context, clause: str, unit: str = "", why: Objections = (), phase: str = "") -> Decision | None:
     """The pending question if it is this one and the declaring side's, now answered; refuses otherwise.
 
-    `unit` names the unit it has to be about, where that is declared.
+    `unit` names the unit or model it has to be about, where that is declared. `why` are the rules that kept it from
+    being asked, as far as they still can be told; a `phase` is that in which it is.
     """
     pending = ctx.state.pending
     asked = pending is not None and pending.clause == clause and pending.side == ctx.by
-    asked = asked and pending is not None and unit in ("", pending.model)
-    if not ctx.require(asked, clause, "side {side} is not asked for that", side=ctx.by):
-        return None
-    ctx.emit(Answered(rule=clause))
-    return pending
+    if asked and pending is not None and unit in ("", pending.model):
+        ctx.emit(Answered(rule=clause))
+        return pending
+    ctx.explain(chain(_not_now(ctx.state, clause, phase), why))
+    if asked and pending is not None:
+        about = ctx.state.units.get(pending.model) or ctx.state.models.get(pending.model)
+        name = about.sheet.name if about is not None else pending.model
+        ctx.require(False, clause, "{name} is asked for that now, not {unit}", general=True, name=name, unit=unit)
+    else:
+        ctx.require(False, clause, "side {side} is not asked for that", general=True, side=ctx.by)
+    return None

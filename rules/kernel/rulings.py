@@ -172,6 +172,7 @@ def take_back(ctx: Context, action: TakeBack) -> None:
     begins = any(isinstance(event.action, Begin) for event in steps)
     ctx.require(not begins, LOG["take-back"], "the beginning of a game cannot be taken back")
     _correct(ctx, LOG["take-back"], dict.fromkeys(event.number for event in steps))
+    _go_on(ctx)
 
 
 def adjust(ctx: Context, action: Adjust) -> None:

@@ -142,10 +142,10 @@ def unaffordable(ctx: Context, model: Model, tag: str, kind: str) -> Iterator[Ob
 
 def begun(ctx: Context, key: str, tag: str, kind: str) -> Model | None:
     """The fighter that makes an action, if it may; refuses otherwise."""
-    if not on_turn(ctx):
-        return None
+    turn = on_turn(ctx)
     model = words.acting(ctx, key)
-    return model if refuse(ctx, unaffordable(ctx, model, tag, kind)) else None
+    able = refuse(ctx, unaffordable(ctx, model, tag, kind))
+    return model if turn and able else None
 
 
 def spend(ctx: Context, model: Model, tag: str, kind: str) -> None:

@@ -48,16 +48,19 @@ def muster(ctx: Context, action: Muster) -> None:
     refuse_all(position.roster_problems(action.roster.models), "$.action.roster")
     if holds_float(action.roster.extra):
         raise Malformed("$.action.roster.extra", "a number with a fraction; numbers are whole or written as text")
-    begun(ctx)
-    ctx.require(ctx.by in words.SIDES, SETUP, "the sides are {sides}", sides=" and ".join(words.SIDES))
-    ctx.require(ctx.by not in ctx.state.sides, SETUP, "side {side} has mustered", side=ctx.by)
-    ctx.require(ctx.state.phase == "setup", SETUP, "gangs muster before the battle")
+    ready = begun(ctx)
+    known = ctx.require(ctx.by in words.SIDES, SETUP, "the sides are {sides}", sides=" and ".join(words.SIDES))
+    fresh = ctx.require(ctx.by not in ctx.state.sides, SETUP, "side {side} has mustered", side=ctx.by)
+    early = ctx.require(ctx.state.phase == "setup", SETUP, "gangs muster before the battle")
+    if not (ready and known and fresh and early):
+        return
     chosen = roster.team(action.roster, action.pick) if action.pick else action.roster
     gang = equipment.agreed(chosen, ctx.state.options)
     for problem in roster.problems(gang, int(ctx.state.options.get(options.CREDITS, 0))):
         ctx.require(False, problem.rule, "{text}", text=problem.message)
-    ctx.emit(Mustered(rule=SETUP, side=ctx.by, name=gang.name, models=gang.models, faction=gang.faction,
-                      points=sum(sheet.points for sheet in gang.models)))  # fmt: skip
+    if gang.models:
+        ctx.emit(Mustered(rule=SETUP, side=ctx.by, name=gang.name, models=gang.models, faction=gang.faction,
+                          points=sum(sheet.points for sheet in gang.models)))  # fmt: skip
 
 
 def roll_off(ctx: Context, action: RollOff) -> None:

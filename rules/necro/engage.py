@@ -105,8 +105,9 @@ def charge(ctx: Context, action: Charge) -> None:
         return
     if not refuse(ctx, astray(ctx, model, targets, action.path)) and not action.path:
         return
+    refuse(ctx, way.unpaid(ctx.state, model, action.path, action.pays))
     activation.spend(ctx, model, "charge", DOUBLE)
-    limit = words.printed(model, "M") + d3(ctx.roll(CHARGE, ctx.by, 1, model=model.id).total) * INCH
+    limit = words.printed(model, "M") + d3(ctx.roll(CHARGE, model.side, 1, model=model.id).total) * INCH
     ctx.emit(Noted(rule=D3, model=model.id, value=limit))
     run(ctx, model, Aim(targets, action.path, limit, action.facing, action.pays))
 
@@ -142,10 +143,9 @@ def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> 
             yield objection(ALL if reached else WHOLE, "{name} would end {away} from {other}", name=name, away=away,
                             other=other.sheet.name)  # fmt: skip
     whole = routes.length(state, model.at or path[0], path)
-    best = routes.approach(state, model, targets, within=whole)
+    best = routes.approach(state, model, targets, within=whole + routes.SLACK)
     if best is not None:
         yield from too_long(state, model, targets, path, best)
-    if best is not None or routes.places(state, model, targets):
         yield from ground.forbidden(state, model, path[-1], engaging=True)
 
 
@@ -293,6 +293,7 @@ def choose(ctx: Context, action: ChooseTarget) -> None:
         return
     if not refuse(ctx, astray(ctx, model, (target,), action.path)) and not action.path:
         return
+    refuse(ctx, way.unpaid(ctx.state, model, action.path, action.pays))
     ctx.answered(ONE)
     run(ctx, model, Aim((target,), action.path, asked.value, action.facing, action.pays))
 
@@ -433,7 +434,7 @@ def _may_charge(ctx: Context) -> Iterator[Option]:
         )  # fmt: skip
         if near:
             side = words.controller(ctx.state, model)
-            yield Option(side, "charge", model.id, near, limit=words.printed(model, "M"), clause=CHARGE)
+            yield Option(side, "charge", model.id, near, limit=reach, clause=CHARGE)
 
 
 def _charges(choice: Choice) -> Iterator[Action]:
@@ -441,7 +442,7 @@ def _charges(choice: Choice) -> Iterator[Action]:
     model = choice.model
     for other in geometry.nearest(model, [choice.state.models[key] for key in choice.option.targets]):
         for safe in (False, True):
-            found = routes.approach(choice.state, model, (other,), safe, choice.option.limit + EXTRA)
+            found = routes.approach(choice.state, model, (other,), safe, choice.option.limit)
             if found is not None:
                 yield Charge(fighter=model.id, targets=(other.id,), path=found.path)
 
@@ -460,7 +461,7 @@ def _chooses(choice: Choice) -> Iterator[Action]:
 
 def _may_give_way(ctx: Context) -> Iterator[Option]:
     asked = ctx.pending
-    yield Option(asked.side, "give-way", asked.model, asked.targets, limit=asked.value, clause=NO_ROOM)
+    yield Option(asked.side, "give-way", asked.model, limit=asked.value, clause=NO_ROOM)
 
 
 def _gives_way(choice: Choice) -> Iterator[Action]:

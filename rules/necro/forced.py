@@ -137,7 +137,7 @@ def _stands(choice: Choice) -> Iterator[Action]:
 
 PART = Part(
     acts=(
-        asking.reply(StandApart, stand_apart, PART_FROM, propose=_stands, targets=True, limit=True,
+        asking.reply(StandApart, stand_apart, PART_FROM, propose=_stands, limit=True,
             told=Phrase("%(fighter)s is shifted away from enemies", "%(fighter)s: отходит от врагов")),
     ),
     marks=(on_model(DUE, "phase", "It has been moved against its will, and has still to part from its enemies."),),

@@ -68,7 +68,7 @@ class StandUp(Action, frozen=True, tag="stand-up"):
     facing: tuple[Number, Number] | None = None
 
 
-class Turn(Action, frozen=True, tag="turn"):
+class TurnTo(Action, frozen=True, tag="turn"):
     """An activated fighter turns before it makes an action."""
 
     fighter: str
@@ -91,7 +91,7 @@ def move(ctx: Context, action: Move) -> None:
     model = activation.begun(ctx, action.fighter, "move", SIMPLE)
     if model is None or not is_status(ctx, model, ONLY_SO.get(words.status(ctx.state, model), MOVE), "active"):
         return
-    if not _goes(ctx, model, action.path, MOVE):
+    if not _goes(ctx, model, action.path, MOVE, action.pays):
         return
     if activation.points(model) < TWICE:
         refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
@@ -105,12 +105,13 @@ def move(ctx: Context, action: Move) -> None:
     _arrive(ctx, now, start, MOVE, action.facing)
 
 
-def _goes(ctx: Context, model: Model, path: Sequence[Point], rule: str) -> bool:
+def _goes(ctx: Context, model: Model, path: Sequence[Point], rule: str, pays: Sequence[str]) -> bool:
     """Refuse a way that a fighter cannot go of its own will."""
     if not ctx.require(path, rule, "{name} moves somewhere", name=model.sheet.name):
         return False
     ground.check(ctx, model, path)
     refuse(ctx, _keeps_off(ctx, model, path))
+    refuse(ctx, way.unpaid(ctx.state, model, path, pays))
     return True
 
 
@@ -158,7 +159,7 @@ def move_on(ctx: Context, action: MoveOn) -> None:
     if asked is None or not ctx.require(asked.model == model.id, SECOND, "{name} has not to move on",
                                         name=model.sheet.name):  # fmt: skip
         return
-    if not _goes(ctx, model, action.path, SECOND):
+    if not _goes(ctx, model, action.path, SECOND, action.pays):
         return
     refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
     ctx.answered(SECOND)
@@ -195,7 +196,7 @@ def crawl(ctx: Context, action: Crawl) -> None:
     model = activation.begun(ctx, action.fighter, "crawl", DOUBLE)
     if model is None or not is_status(ctx, model, CRAWL, "pinned", "injured"):
         return
-    if not _goes(ctx, model, action.path, CRAWL):
+    if not _goes(ctx, model, action.path, CRAWL, action.pays):
         return
     refuse(ctx, ground.forbidden(ctx.state, model, action.path[-1], engaging=False))
     activation.spend(ctx, model, "crawl", DOUBLE)
@@ -219,7 +220,7 @@ def stand_up(ctx: Context, action: StandUp) -> None:
 # turning
 
 
-def turn(ctx: Context, action: Turn) -> None:
+def turn(ctx: Context, action: TurnTo) -> None:
     """Turn before an action: active or engaged fighters, once before each, without cost."""
     way.looks(action.facing)
     if not activation.on_turn(ctx):
@@ -338,7 +339,7 @@ def _turns(choice: Choice) -> Iterator[Action]:
     here = model.at or (0, 0, 0)
     foes = geometry.nearest(model, words.enemies(choice.state, model))
     aims = ((foe.at[0] - here[0], foe.at[1] - here[1]) for foe in foes if foe.at)
-    yield from (Turn(fighter=model.id, facing=aim) for aim in (*aims, (0, 1000)) if aim != (0, 0))
+    yield from (TurnTo(fighter=model.id, facing=aim) for aim in (*aims, (0, 1000)) if aim != (0, 0))
 
 
 PART = Part(
@@ -351,7 +352,7 @@ PART = Part(
             told=Phrase("%(fighter)s crawls", "%(fighter)s ползёт")),
         Act(StandUp, stand_up, _may_stand, phases=("action",), propose=_stands,
             told=Phrase("%(fighter)s stands up", "%(fighter)s встаёт")),
-        Act(Turn, turn, _may_turn, phases=("action",), propose=_turns,
+        Act(TurnTo, turn, _may_turn, phases=("action",), propose=_turns,
             told=Phrase("%(fighter)s turns", "%(fighter)s поворачивается")),
     ),
     declines={SECOND: _stays},

@@ -128,7 +128,7 @@ def _crawling(choice: Choice) -> int:
 
 
 def _ducking(choice: Choice) -> int:
-    return 390 if not choice.dice.below(3) else 0
+    return 460 if choice.dice.below(2) else 0
 
 
 def _operating_now(choice: Choice) -> int:
@@ -183,7 +183,7 @@ def _charges(choice: Choice) -> Iterator[Action]:
     groups = [*combinations(foes[:3], 2), *((foe,) for foe in foes)]
     for group in groups:
         for safe in (False, True):
-            reach = choice.option.limit + engage.EXTRA
+            reach = choice.option.limit
             near = len(group) == 1 or _close(group)
             found = routes.approach(state, model, group, safe, reach) if near else None
             if found is not None:
@@ -228,7 +228,7 @@ def _turns(choice: Choice) -> Iterator[Action]:
     for foe in geometry.nearest(model, foes):
         facing = _towards(model.at or (0, 0, 0), foe)
         if facing is not None and vision.open_to(state, model, foe):
-            yield move.Turn(fighter=model.id, facing=facing)
+            yield move.TurnTo(fighter=model.id, facing=facing)
 
 
 def _hacks(choice: Choice) -> Iterator[Action]:

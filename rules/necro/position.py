@@ -128,9 +128,11 @@ def _door_problems(state: State) -> Iterator[str]:
             yield f"{key} is open and locked"
     for key, kind in COUNTED.items():
         yield from _number_problems(key, state.game.get(key, ()), kinds, kind)
-    for key, needed in kinds.items():
-        if needed == door.OPEN and state.phase != "setup" and key not in door.numbers(state, door.HEIGHTS):
-            yield f"{key} is open, and nobody knows how high it is"
+    known = door.numbers(state, door.HEIGHTS)
+    for piece in door.doors(state):
+        drawn = state.phase == "setup" and piece.height > door.FLAT
+        if piece.kind == door.OPEN and piece.id not in known and not drawn:
+            yield f"{piece.id} is open, and nobody knows how high it is"
 
 
 def _number_problems(key: str, value: Mark, kinds: dict[str, str], kind: str) -> Iterator[str]:

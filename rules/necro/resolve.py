@@ -97,7 +97,7 @@ def run_for_cover(ctx: Context, action: RunForCover) -> None:
     activation.spend(ctx, model, "run-for-cover", DOUBLE)
     limit = words.printed(model, "M") // 2
     if words.INJURED not in model.game:
-        limit = ctx.roll(RUN, words.controller(ctx.state, model), 2, model=model.id).total * INCH
+        limit = ctx.roll(RUN, model.side, 2, model=model.id).total * INCH
     start, now = ctx.place(model), way.go(ctx, model, action.path, limit)
     if not now.fate and now.at != start and way.blocked(ctx, model, now.at):
         way.stop_short(ctx, now, start)

@@ -218,9 +218,7 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
             best = min(most, length(state, place, found))
 
 
-def _bent(
-    state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int
-) -> Path | None:
+def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int) -> Path | None:
     """The shortest way on the table to the target's middle, as far as contact."""
     target = targets[0]
     at = target.at or place
@@ -250,7 +248,7 @@ def _all_free(state: State, model: Model, start: Point, path: Path, safe: bool) 
 def round_about(
     state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model], most: int | None = None
 ) -> Path | None:
-    """A shortest way on the table past all that stands in the way of a base; none if it is longer than `most`."""
+    """A shortest way on the table past everything in the way of a base; none if it is longer than `most`."""
     bounds = convex.Box(0, 0, state.table.width, state.table.depth)
     obstacles = list(_obstacles(state, model, a[2], safe, targets))
     return route.shortest(a, route.Goal((b[0], b[1]), (b[0], b[1])), obstacles, bounds, most)

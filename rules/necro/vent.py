@@ -16,7 +16,7 @@ from rules.kernel.dice import Needs
 from rules.kernel.effects import Laid, Moved, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse
+from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse, unread
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.kernel.telling import Phrase
@@ -187,6 +187,8 @@ def shoot(ctx: Context, action: ShootVent) -> None:
                        "{weapon} cannot be fired through a vent", weapon=weapon.name)  # fmt: skip
     if here is None or not fits:
         return
+    if weapon.profile.get("Template") or blast:
+        refuse(ctx, unread(VENT_SHOOT["range"], action, ("target",), f"{weapon.name} is aimed at nobody"))
     if weapon.profile.get("Template"):
         _flame(ctx, model, here, weapon)
     elif blast:
@@ -292,10 +294,12 @@ def _crawls(choice: Choice) -> Iterator[Action]:
 
 
 def _shoots(choice: Choice) -> Iterator[Action]:
+    model, given = choice.model, choice.option.weapons
     for piece in vents(choice.state):
-        for target in choice.option.targets:
-            for weapon in choice.option.weapons:
-                yield ShootVent(fighter=choice.option.model, vent=piece.id, weapon=weapon, target=target)
+        for weapon in (each for each in model.sheet.weapons if each.id in given):
+            aimed = not (weapon.profile.get("Template") or weapon.profile.get("Blast"))
+            for target in choice.option.targets if aimed else ("",):
+                yield ShootVent(fighter=model.id, vent=piece.id, weapon=weapon.id, target=target)
 
 
 PART = Part(acts=(

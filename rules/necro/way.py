@@ -14,6 +14,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.geometry import FINE
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import Takes, each
+from rules.kernel.part import Objection, objection
 from rules.kernel.state import Facing, Model, Point, State, Terrain
 from rules.necro import checks, fall, ground, words
 
@@ -75,6 +76,15 @@ def go(
     now = Going(ctx, model, start, limit, limit * FINE + FINE - 1, frozenset(pays), dict.fromkeys([*paid, *inside]))
     now.whole = all(_leg(now, b) for b in path)
     return now
+
+
+def unpaid(state: State, model: Model, path: Sequence[Point], pays: Iterable[str]) -> Iterator[Objection]:
+    """Objections to pieces for which a fighter would pay and that are no barricades on its way."""
+    legs = ground.legs(model.at or path[0], path) if path else []
+    met = {piece.id for piece in ground.barricades(state) if any(geometry.crosses(a, b, piece) for a, b in legs)}
+    for key in pays:
+        if key not in met:
+            yield objection(TOLL, "{piece} is no barricade on the way of {name}", piece=key, name=model.sheet.name)
 
 
 def _areas(state: State, at: Point) -> list[Terrain]:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import NamedTuple
 
-from rules.kernel.canonical import tag_of
+from rules.kernel.asking import answered as answered
+from rules.kernel.asking import let_go as let_go
+from rules.kernel.asking import reply as reply
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.marks import COUNT, MarkKind, on_unit
-from rules.kernel.part import ANY, Act, Choice, Declare, Objections, Option, Part, Propose, objection
-from rules.kernel.state import Decision, Mark, State, Unit
-from rules.kernel.telling import Phrase, Sentence
+from rules.kernel.part import ANY, Act, Choice, Objections, Option, Part, objection
+from rules.kernel.state import Decision, Mark, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, words
 
 Resolve = Callable[[Context, Unit, bool], None]
@@ -71,35 +72,6 @@ class TakeTest(Action, frozen=True, tag="take-test"):
 
     unit: str
     fail: bool = False
-
-
-def reply(
-    kind: type[Action],
-    declare: Declare,
-    *clauses: str,
-    targets: bool = False,
-    limit: bool = False,
-    propose: Propose | None = None,
-    told: Sentence | None = None,
-) -> Act:
-    """An act that answers questions of these clauses, offered to the side and the unit or model that is asked.
-
-    `targets` says that the option names the targets of the question, `limit` that it has its length.
-    """
-
-    def offers(ctx: Context) -> Iterator[Option]:
-        asked = ctx.pending
-        yield Option(
-            asked.side, tag_of(kind), model=asked.model, targets=asked.targets if targets else (),
-            limit=asked.value if limit else 0, clause=asked.clause,
-        )  # fmt: skip
-
-    return Act(kind, declare, offers, answers=clauses, propose=propose, told=told)
-
-
-def let_go(ctx: Context, asked: Decision, action: Action) -> None:
-    """A question is declined without consequences."""
-    ctx.answered(asked.clause)
 
 
 def chosen(ctx: Context, clause: str, answer: Mark, of: str) -> None:
@@ -231,34 +203,6 @@ def characteristic_test(ctx: Context, unit: Unit, clause: str, name: str) -> boo
 
 def _noted(ctx: Context, unit: Unit, clause: str, text: str) -> None:
     ctx.effects.append(Noted(rule=clause, model=unit.id, text=text))
-
-
-def _not_now(state: State, clause: str, phase: str) -> Objections:
-    """That a question belongs to another phase, if it belongs to one."""
-    if phase not in ("", state.phase):
-        now = f"{state.phase} {state.step}".strip()
-        yield objection(clause, "that belongs to the {phase} phase; it is {now}", phase=phase, now=now)
-
-
-def answered(ctx: Context, clause: str, unit: str = "", why: Objections = (), phase: str = "") -> Decision | None:
-    """The pending question if it is this one and the declaring side's, now answered; refuses otherwise.
-
-    `unit` names the unit it has to be about, where that is declared. `why` are the rules that kept it from being asked,
-    as far as they still can be told; a `phase` is that in which it is.
-    """
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == clause and pending.side == ctx.by
-    if asked and pending is not None and unit in ("", pending.model):
-        ctx.emit(Answered(rule=clause))
-        return pending
-    ctx.explain(chain(_not_now(ctx.state, clause, phase), why))
-    if asked and pending is not None:
-        about = ctx.state.units.get(pending.model) or ctx.state.models.get(pending.model)
-        name = about.sheet.name if about is not None else pending.model
-        ctx.require(False, clause, "{name} is asked for that now, not {unit}", general=True, name=name, unit=unit)
-    else:
-        ctx.require(False, clause, "side {side} is not asked for that", general=True, side=ctx.by)
-    return None
 
 
 def _may_take(ctx: Context) -> Iterator[Option]:

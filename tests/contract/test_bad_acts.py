@@ -41,6 +41,11 @@ UNSHOWN: dict[str, tuple[dict[str, Any], ...]] = {
         {"type": "leave-out", "unit": "au1"},
         {"type": "move-up", "unit": "au1", "target": "a1"},
     ),
+    "necro": (
+        {"type": "crawl-vent", "fighter": "a1", "vent": "t6", "at": [500, 500, 0], "engages": ["b1"]},
+        {"type": "shoot-vent", "fighter": "a1", "vent": "t6", "weapon": "pistol", "target": "b1"},
+        {"type": "stand-apart", "fighter": "a1", "at": [500, 500, 0]},
+    ),
     "wh40k": (
         {"type": "activate-force", "unit": "au1", "model": "a1"},
         {"type": "blast-again", "model": "a1"},

@@ -13,6 +13,7 @@ from gamelog.games.models import Game
 from rules.autoplay import play
 from rules.kernel.rulings import Void
 from rules.kernel.sheet import Roster
+from tests.playthroughs import necro
 
 pytestmark = pytest.mark.storage
 
@@ -20,14 +21,16 @@ SYSTEMS = [name for name in rules.RULESETS if name != "kt"]
 """Kill Team is what every other test of the log plays."""
 
 
-def lists() -> list[Roster]:
-    """The two small army lists of the demo."""
+def lists(key: str) -> list[Roster]:
+    """The two small army lists of the demo; gangs of Necromunda are those of its golden games."""
+    if key == "necro":
+        return list(necro.FORCES.values())[:2]
     return [rules.load("wh40k").rosters.load(path.read_bytes(), path.name) for path in demo.lists()]
 
 
 @pytest.fixture(scope="module", params=SYSTEMS)
 def played(request: pytest.FixtureRequest) -> rules.GameFile:
-    return play(rules.load(request.param), lists(), 3, stop_after=90)
+    return play(rules.load(request.param), lists(request.param), 3, stop_after=90)
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ CITED = {
     "kt": ("kt.move.overlap", "kt.save.roll"),
     "wh40k": ("wh40k.assumed.movement.infantry", "wh40k.assumed.save.armour"),
     "cod": ("wh40k.assumed.movement.infantry", "cod.board.accessories"),
+    "necro": ("necro.one-inch.rule", "necro.core.save"),
 }
 """Rules that rulings appeal to."""
 WHY: dict[str, Any] = {"rule": "log.ruling", "reason": "the table agrees that it was so"}

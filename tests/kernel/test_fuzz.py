@@ -23,7 +23,7 @@ from tests.kernel.shapes import anything, damaged, shaped
 from tests.kernel.systems import games, ruleset
 
 QUICK = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
-EXAMPLES = {"kt": 250, "wh40k": 120, "cod": 120}
+EXAMPLES = {"kt": 250, "wh40k": 120, "cod": 120, "necro": 120}
 if os.environ.get("GAMELOG_LONG") == "1":
     EXAMPLES = dict.fromkeys(EXAMPLES, 5000)
 EACH = pytest.mark.parametrize("key", EXAMPLES)
@@ -31,12 +31,19 @@ TEXTS = {
     "kt": ("hit", "wound", "Psybolt", "kt.morale.shaken-effect"),
     "wh40k": ("Storm", "Undertow", "go", "stay", "wh40k.usr.fearless", "wh40k.assumed.declared-facts"),
     "cod": ("attacker", "defender", "south", "firesweep", "demolition", "hospital", "r1", "cod.stratagem.demolition"),
+    "necro": ("fight", "south", "north", "necro.core.pinned", "necro.insane.not-able", "t2=300"),
 }
 """Words that mean something beside ids."""
-START: dict[str, tuple[Any, ...]] = {"kt": ({"type": "initiative"},), "wh40k": (), "cod": ()}
+START: dict[str, tuple[Any, ...]] = {
+    "kt": ({"type": "initiative"},),
+    "wh40k": (),
+    "cod": (),
+    "necro": ({"type": "priority"},),
+}
 EITHER = {
     "kt": {"muster", "concede", "roll-off", "initiative"},
     "wh40k": {"muster", "concede", "roll-off"},
+    "necro": {"muster", "concede", "roll-off", "priority", "bottle-test", "recover"},
     "cod": {
         "muster",
         "concede",

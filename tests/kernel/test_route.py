@@ -304,9 +304,11 @@ def test_a_hundred_discs_are_no_trouble() -> None:
     discs = [Obstacle(((200 * (n % 20) + 100 * (n // 20 % 2), 500 + 400 * (n // 20)),), 60) for n in range(100)]
     searched = route._search
 
-    def counted(here: convex.Flat, goal: Goal, near: Sequence[Obstacle], bounds: Box) -> tuple[convex.Flat, ...] | None:
+    def counted(
+        here: convex.Flat, goal: Goal, near: Sequence[Obstacle], bounds: Box, most: int | None
+    ) -> tuple[convex.Flat, ...] | None:
         looked.append(len(near))
-        return searched(here, goal, near, bounds)
+        return searched(here, goal, near, bounds, most)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(route, "_search", counted)

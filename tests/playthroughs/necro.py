@@ -7,7 +7,7 @@ from itertools import permutations
 
 import rules
 from rules.kernel.actions import Concede, Fact
-from rules.kernel.events import Action, Claim
+from rules.kernel.events import Action, Claim, Policy
 from rules.kernel.sheet import Ability, Roster, Sheet, Weapon
 from rules.kernel.state import State, Table, Terrain, Zone
 from rules.layouts import rectangle
@@ -98,8 +98,8 @@ FORCES = {
 
 
 def gives_up(state: State) -> tuple[str, Action] | None:
-    """Side b concedes in the fourth round."""
-    return ("b", Concede()) if state.round == 4 and state.phase == "priority" else None
+    """Side b concedes in the third round."""
+    return ("b", Concede()) if state.round == 3 and state.phase == "priority" else None
 
 
 def luck(state: State) -> tuple[str, Action] | None:
@@ -160,6 +160,24 @@ def pit(seed: int) -> Table:
     return Table(1600, 1700, True, pieces, zones)
 
 
+def lock(seed: int) -> Table:
+    """A small field that a wall divides: a door and a duct are the only ways through."""
+    pieces = (
+        _box("t1", "West wall", (0, 730, 610, 770), 500, "endless wall"),
+        _box("t2", "Lock", (610, 730, 790, 770), 300, "door"),
+        _box("t3", "East wall", (790, 730, 1400, 770), 500, "endless wall"),
+        _box("t4", "Panel: t2", (560, 600, 600, 640), 120, "terminal"),
+        _box("t5", "Panel: t2", (800, 870, 840, 910), 120, "terminal"),
+        _box("t6", "Duct", (1000, 650, 1080, 850), 60, "vent"),
+        _box("t7", "Crates", (250, 560, 450, 620), 120, "barricade"),
+        _box("t8", "Pillar", (300, 900, 380, 980), 400, "impassable"),
+        _box("t9", "Generator", (1100, 550, 1180, 630), 140, "generator"),
+        _box("t10", "Reserve generator", (220, 850, 300, 930), 140, "generator"),
+    )
+    zones = (Zone("south", "South", rectangle(0, 0, 1400, 560)), Zone("north", "North", rectangle(0, 940, 1400, 1500)))
+    return Table(1400, 1500, True, pieces, zones)
+
+
 def unmapped(seed: int) -> Table:
     """A table without a map."""
     return Table(1800, 1600, mapped=False)
@@ -167,13 +185,13 @@ def unmapped(seed: int) -> Table:
 
 GROUNDS: dict[str, Callable[[int], Table]] = {
     "sump": _layout(SUMP), "cells": _layout(CELLS), "gantry": _layout(GANTRY), "walkways": _layout(WALKWAYS),
-    "pit": pit, "unmapped": unmapped,
+    "pit": pit, "lock": lock, "unmapped": unmapped,
 }  # fmt: skip
 
 
 # games
 
-FIELDS = ("pit", "sump", "pit", "gantry", "pit", "cells", "pit", "walkways")
+FIELDS = ("lock", "sump", "pit", "gantry", "lock", "cells", "pit", "walkways")
 SAYS = ((raving, raving_more), (luck, raving), (raving,), (luck, gives_up))
 SEEDS = range(1, 61)
 
@@ -185,7 +203,7 @@ def agreed(seed: int) -> Options:
     return {
         options.ROUNDS: 3 + seed % 3,
         options.SCENARIO: scenario,
-        options.DOORS: seed % 4 == 0,
+        options.DOORS: seed % 8 == 0,
         options.REROLLS: seed % 3,
         options.UNCLIMBABLE: seed % 5 == 0,
         options.OPENINGS: seed % 7 == 0,
@@ -194,7 +212,7 @@ def agreed(seed: int) -> Options:
 
 def plan(first: str, second: str, seed: int) -> Plan:
     """The plan of a seed."""
-    policy = "declared" if seed % 11 == 0 else "enforced"
+    policy: Policy = "declared" if seed % 11 == 0 else "enforced"
     ground = "unmapped" if seed % 22 == 0 else FIELDS[seed % len(FIELDS)]
     return Plan(f"{first}-{second}-{seed}", (first, second), seed, agreed(seed), SAYS[seed // 4 % 4], policy, ground)
 

@@ -36,6 +36,8 @@ WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 """Directions in which a length is exact."""
 BY_HAND = {DISTANCE: retreat.EXACT}
 """Distances that are gone to the full, by models placed by hand: how much more is let pass."""
+CUT_OFF = ("necro",)
+"""Systems in which a way may be longer than the movement: it ends where that does."""
 FILES = [(key, file.header.game) for key in SYSTEMS for file in games(key, 99)]
 
 
@@ -113,7 +115,7 @@ def test_the_limit_that_is_shown_is_the_limit(key: str) -> None:
                 kinds.add(option.clause)
                 assert wrong(of, state, option) == "", (name, number, option)
                 told += "length" in answers(of, state, option, option.limit + 1)
-    assert told > 30
+    assert told > 30 or key in CUT_OFF
 
 
 @st.composite

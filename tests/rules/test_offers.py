@@ -23,14 +23,14 @@ from tests.kernel.systems import games, positions, recorded, ruleset
 from tests.playthroughs import SYSTEMS
 
 FILES = [(key, file.header.game) for key in SYSTEMS for file in games(key, 99)]
-EVERY = {"kt": 6, "wh40k": 8, "cod": 12, "t9a": 12}
+EVERY = {"kt": 6, "wh40k": 8, "cod": 12, "t9a": 12, "necro": 12}
 """One in so many positions of a game is looked at, beside the first of each kind; which ones differs."""
 SEEDS = range(12)
 SEARCHED = {"arrive", "deploy", "place-terrain"}
 """What needs a place that is looked for at random: one try in twenty may find none."""
 SEALED = {"reveal", "open-hideout"}
 """What only the player that wrote it down can fill in: see `tests/rules/cod/test_playing.py`."""
-UNOFFERED = {"begin", "concede", "fact", "tactic", "go-on", "characteristic-test"}
+UNOFFERED = {"begin", "concede", "fact", "tactic", "go-on", "characteristic-test", "madden"}
 """What belongs to the record itself, or is told of what the rules do not know."""
 
 
@@ -88,7 +88,7 @@ def test_what_is_declared_was_offered(key: str, name: str) -> None:
         # a unit lets go what else it is offered
         offered = [o for o in of_side if o.action == tag or (tag == "pass" and o.model == unit != "")]
         assert offered, (tag, event.number)
-        named = {getattr(event.action, field, "") for field in ("unit", "model", "of")} - {"", None}
+        named = {getattr(event.action, field, "") for field in ("unit", "model", "of", "fighter")} - {"", None}
         about = {o.model for o in offered} | set(chain.from_iterable(o.targets for o in offered))
         assert not named or named & about or tag == "pass", (tag, event.number, about)
 

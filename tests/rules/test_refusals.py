@@ -23,7 +23,7 @@ from tests.playthroughs import SYSTEMS
 
 COUNT = 400
 """Refusals looked at in each system."""
-MOST = {"kt": 11, "wh40k": 20, "cod": 15}
+MOST = {"kt": 11, "wh40k": 20, "cod": 15, "necro": 20}
 """Per cent that may be general. Before acts said why nobody asks for them it was 26, 41 and 28."""
 JUSTIFIED = {
     "pass": "a pass is no act of the documents: nothing but the turn can be against it",
@@ -54,6 +54,14 @@ JUSTIFIED = {
     "take-trap": "as activate-trap",
     "charge-again": "asked in the course of a declaration, once its roll has been seen: nobody rolls now",
     "look-out": "as charge-again",
+    "face": "the answer to a charge: which fighters it has engaged is the question itself",
+    "choose-target": "the answer to a charge of its own",
+    "give-way": "the answer to a charge at a fighter that has no room",
+    "move-on": "the answer to a move of its own, which ended where nobody may stop",
+    "insane-roll": "asked once, when a fighter is activated that is insane",
+    "operate-now": "the answer to a hack of its own",
+    "step-aside": "asked when a door closes on a fighter",
+    "stand-apart": "asked when a fighter has been moved against its will",
 }
 """Acts whose refusal may be general although it is the side's turn and nothing else is decided, and why."""
 
@@ -71,7 +79,7 @@ def changed(rng: Random, action: Action, state: State) -> Action:
     fields = {each.name: getattr(action, each.name) for each in msgspec.structs.fields(type(action))}
     holders = list(state.units if "unit" in fields else state.models)
     kind = rng.choice(("same", "same", "another", "target"))
-    for name in ("unit", "model") if kind == "another" else ("target",) if kind == "target" else ():
+    for name in ("unit", "model", "fighter") if kind == "another" else ("target",) if kind == "target" else ():
         if fields.get(name) in holders:
             fields[name] = rng.choice(holders)
     if kind == "target" and fields.get("targets"):
@@ -133,7 +141,8 @@ def test_a_general_refusal_in_ones_own_turn_is_justified(key: str) -> None:
 def _is_its_turn(tried: Tried) -> bool:
     """Whether the declaring side is to act with a unit of its own, and nothing waits."""
     state, by, action = tried.state, tried.declared.by, tried.declared.action
-    named = state.units.get(getattr(action, "unit", "")) or state.models.get(getattr(action, "model", "") or "")
+    model = getattr(action, "model", "") or getattr(action, "fighter", "")
+    named = state.units.get(getattr(action, "unit", "")) or state.models.get(model)
     return state.pending is None and state.to_act == by and (named is None or named.side == by)
 
 

@@ -44,6 +44,8 @@ BY_CHANCE = {
     ("shoot", "fire[].centre"),
     # infiltrators are only asked who sees them where enemies are near
     ("deploy", "facts"),
+    # a fighter that falls, or has to go back where it came from, looks nowhere in the end
+    ("move-on", "facing"), ("choose-target", "facing"),
 }  # fmt: skip
 """What is read or not as the dice fall; somewhere it is read."""
 CASES = 30

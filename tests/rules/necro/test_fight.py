@@ -11,7 +11,7 @@ from rules.kernel.effects import Removed, Rolled, WoundsSet
 from rules.kernel.state import State
 from rules.necro import vision, words
 from rules.necro.fight import Fight, Shoot
-from rules.necro.move import Turn
+from rules.necro.move import TurnTo
 
 from .arena import NECRO, acting, blade, box, decide, effects_of, fighter, gun, position, refusal
 
@@ -108,7 +108,7 @@ def test_he_turns_before_he_shoots() -> None:
     # necro.move.turn-before-action, necro.core.line-of-sight
     state = range_(facing=(-1, 0))
     assert "shoot" not in {option.action for option in rules.options(NECRO, state)}
-    turned = decide(state, "a", Turn(fighter="a1", facing=(1, 0))).state
+    turned = decide(state, "a", TurnTo(fighter="a1", facing=(1, 0))).state
     assert {option.targets for option in rules.options(NECRO, turned) if option.action == "shoot"} == {("b1",)}
     assert decide(turned, "a", SHOT, [1])
 

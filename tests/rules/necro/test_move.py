@@ -12,7 +12,7 @@ from rules.kernel.state import Decision
 from rules.necro import words
 from rules.necro.activation import Pass
 from rules.necro.engage import Charge
-from rules.necro.move import Crawl, Move, MoveOn, StandUp, Turn
+from rules.necro.move import Crawl, Move, MoveOn, StandUp, TurnTo
 from tests.rules.necro.board import acting, after, box, decide, effects_of, ended, fighter, position, refusal
 
 HERE = (500, 500)
@@ -342,22 +342,22 @@ def test_only_the_asked_fighter_moves_on() -> None:
 def test_turning_before_an_action() -> None:
     """necro.move.turn-before-action: active and engaged fighters, before each of their actions."""
     here = position(acting())
-    done = decide(here, "a", Turn(fighter="a1", facing=(0, 1000)))
+    done = decide(here, "a", TurnTo(fighter="a1", facing=(0, 1000)))
     then = after(here, done)
     assert then.models["a1"].facing == (0, 1000)
     assert then.models["a1"].phase[words.POINTS] == 2
-    assert refusal(then, "a", Turn(fighter="a1", facing=(1000, 0))) == "necro.move.turn-before-action"
+    assert refusal(then, "a", TurnTo(fighter="a1", facing=(1000, 0))) == "necro.move.turn-before-action"
     moved = after(then, decide(then, "a", move((600, 500))))
-    assert after(moved, decide(moved, "a", Turn(fighter="a1", facing=(1000, 0)))).models["a1"].facing == (1000, 0)
+    assert after(moved, decide(moved, "a", TurnTo(fighter="a1", facing=(1000, 0)))).models["a1"].facing == (1000, 0)
     engaged = position(acting(), fighter("b1", (600, 500)))
-    assert effects_of(decide(engaged, "a", Turn(fighter="a1", facing=(1, 0))), Moved)
+    assert effects_of(decide(engaged, "a", TurnTo(fighter="a1", facing=(1, 0))), Moved)
 
 
 @pytest.mark.parametrize(("marks", "points"), [(PINNED, 2), (INJURED, 2), ({}, 0)])
 def test_the_prone_do_not_turn(marks: dict[str, int], points: int) -> None:
     """necro.move.turn-before-action: nor those who have no action left."""
     here = position(acting(game=marks, points=points))
-    assert refusal(here, "a", Turn(fighter="a1", facing=(0, 1000))) == "necro.move.turn-before-action"
+    assert refusal(here, "a", TurnTo(fighter="a1", facing=(0, 1000))) == "necro.move.turn-before-action"
 
 
 def test_turning_after_a_move() -> None:

@@ -135,6 +135,8 @@ def test_the_pinned_stand_up_to_engage_and_the_injured_cannot() -> None:
 # shooting
 
 SHOT = ShootVent(fighter="a1", vent="v1", weapon="gun", target="b1")
+AT_NOBODY = ShootVent(fighter="a1", vent="v1", weapon="gun")
+"""A template or a grenade has no target: one that is named is refused."""
 
 
 @pytest.mark.parametrize(
@@ -227,7 +229,9 @@ def test_a_template_hits_everybody_near_the_other_side() -> None:
         fighter("b2", (1500, 1461 + 150)),
         fighter("b3", HERE[:1] + (690,)),
     )
-    done = decide(at_vent(*others, weapons=(gun(Template=1, Range=0),)), "a", SHOT, [1, 1])
+    state = at_vent(*others, weapons=(gun(Template=1, Range=0),))
+    assert refusal(state, "a", SHOT) == "necro.core.vent-shoot.range"
+    done = decide(state, "a", AT_NOBODY, [1, 1])
     assert [each.rule for each in effects_of(done, Rolled)] == ["necro.core.wound-roll"] * 2
     assert {key for key, model in done.state.models.items() if words.PINNED in model.game} == {"b1", "a2"}
     assert [note.value for note in effects_of(done, Noted)] == [2]
@@ -244,7 +248,7 @@ def test_a_template_hits_everybody_near_the_other_side() -> None:
 def test_a_grenade_goes_off_beyond_or_here(face: int, centre: tuple[int, int, int], hit: set[str]) -> None:
     grenade = gun(Blast=300, Grenade=1, Range=900)
     state = at_vent(fighter("b1", (1500, 1600)), fighter("b2", (1500, 1610)), weapons=(grenade,))
-    done = decide(state, "a", SHOT, [face, 1])
+    done = decide(state, "a", AT_NOBODY, [face, 1])
     (laid,) = effects_of(done, Laid)
     assert (laid.at, laid.radius) == (centre, 150)
     assert {key for key, model in done.state.models.items() if words.PINNED in model.game} == hit
