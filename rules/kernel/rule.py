@@ -91,7 +91,7 @@ class Rule:
 
 def rules_in(package: ModuleType) -> tuple[Rule, ...]:
     """The rules in the modules of a package, sorted by id. Rules imported from another ruleset are left out: an id
-    begins with the name of its ruleset's package, which is `rules.kt` here and `noughts` where it is installed.
+    begins with the name of its ruleset's package, wherever that lies.
 
     Raises:
         ValueError: two rules share an id.

@@ -218,7 +218,9 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
             best = min(most, length(state, place, found))
 
 
-def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int) -> Path | None:
+def _bent(
+    state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int
+) -> Path | None:
     """The shortest way on the table to the target's middle, as far as contact."""
     target = targets[0]
     at = target.at or place
