@@ -199,6 +199,7 @@ __all__ = [
     "discover",
     "empty",
     "evolve",
+    "expands",
     "finals",
     "fold",
     "from_json",
