@@ -32,7 +32,7 @@ def table(seed: int) -> Table:
 def _zone(square: str) -> Zone:
     x, y = corner(square)
     outline = ((x, y), (x + SQUARE, y), (x + SQUARE, y + SQUARE), (x, y + SQUARE))
-    return Zone(square, square.upper(), outline)
+    return Zone(square, square, outline)
 
 
 def marks(side: str) -> tuple[Sheet, ...]:
