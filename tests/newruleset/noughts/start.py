@@ -28,7 +28,8 @@ def _set_up(ctx: Context) -> bool:
 
 def roll(ctx: Context, action: Roll) -> None:
     """Decide who begins."""
-    ctx.require(ctx.state.phase == "start", START["roll"], "who begins has been rolled for", general=True)
+    if not ctx.require(ctx.state.phase == "start", START["roll"], "who begins has been rolled for", general=True):
+        return
     totals = until_different(ctx, START["roll"], START["tie"])
     order = tuple(sorted(totals, key=lambda side: -totals[side]))
     ctx.emit(OrderSet(rule=START["roll"], order=order))
@@ -41,10 +42,12 @@ def _may_roll(ctx: Context) -> Iterator[Option]:
         yield Option(side, "roll-for-start", clause=START["roll"])
 
 
+PHASES = {"start": Phrase("The roll for the start", "Бросок за первый ход"), "play": Phrase("Play", "Игра")}
+
 PART = Part(
     acts=(
         Act(Roll, roll, _may_roll, phases=("start",), told=Phrase("Who begins?", "Кто начинает?")),
     ),
     settles={"setup": _set_up},
-    telling=Telling(phases={"start": Phrase("Who begins", "Кто начинает"), "play": Phrase("Play", "Игра")}),
+    telling=Telling(phases=PHASES),
 )  # fmt: skip
