@@ -225,6 +225,9 @@ class Telling:
     instead_of_wounds: str = ""
     """The mark that already tells how many wounds a model has left."""
 
+    names: Mapping[str, Phrase] = field(default_factory=dict)
+    """Names that the game system gives and no player chose, of sides and models, by what records call them; also of a
+    side's seat before anybody has joined, by its id."""
     phases: Mapping[str, Phrase] = field(default_factory=dict)
     """By the phase's key, besides `PHASES`."""
     counters: Mapping[str, Phrase] = field(default_factory=dict)

@@ -78,8 +78,9 @@ def test_the_replay_tells_the_game(recorded: Game, client: Client, language: str
     shown = json.loads(
         client.get(reverse("replay-data", args=[recorded.pk]), headers={"Accept-Language": language}).content
     )
+    first = {"en": ["Noughts: b3", "Crosses: a1"], "ru": ["Нолики: b3", "Крестики: a1"]}[language]
     titles = [step["t"] for step in shown["steps"]]
-    assert titles[1:4] == [{"en": "Who begins?", "ru": "Кто начинает?"}[language], "Noughts: b3", "Crosses: a1"]
+    assert titles[1:4] == [{"en": "Who begins?", "ru": "Кто начинает?"}[language], *first]
     assert shown["phases"]["play"] == {"en": "Play", "ru": "Игра"}[language]
     assert shown["counters"]["lines"] == {"en": "lines", "ru": "линии"}[language]
     assert len(shown["table"]["zones"]) == 9 and len(shown["models"]) == 10
@@ -91,7 +92,9 @@ def test_every_page_of_the_game_is_shown(
     recorded: Game, client: Client, people: SimpleNamespace, language: str
 ) -> None:
     played = page(client, "game", recorded.pk, language=language)
-    assert {"en": "Crosses won", "ru": "Победа: Crosses"}[language] in played
+    assert {"en": "Crosses won", "ru": "Победа: Крестики"}[language] in played
+    listed = page(client, "games", language=language)
+    assert {"en": "Noughts", "ru": "Нолики"}[language] in listed
     log = page(client, "game-log", recorded.pk, language=language)
     assert {"en": "Three in a row", "ru": "Три в ряд"}[language] in log
     odds = page(client, "odds", recorded.pk, 2, language=language)

@@ -5,9 +5,17 @@ from __future__ import annotations
 from rules.kernel.lengths import INCH
 from rules.kernel.sheet import Sheet
 from rules.kernel.state import Model, Point, State, Table, Zone
+from rules.kernel.telling import Phrase
 
 SIDES = ("x", "o")
 NAMES = {"x": "Crosses", "o": "Noughts"}
+WORDS = {
+    **dict.fromkeys(("x", "Crosses"), Phrase("Crosses", "Крестики")),
+    **dict.fromkeys(("o", "Noughts"), Phrase("Noughts", "Нолики")),
+    "Cross": Phrase("Cross", "Крестик"),
+    "Nought": Phrase("Nought", "Нолик"),
+}
+"""The names of sides and marks for readers: no player chose them."""
 SQUARE = 3 * INCH
 SQUARES = tuple(f"{column}{row}" for row in "123" for column in "abc")
 LINES = ("a1b1c1", "a2b2c2", "a3b3c3", "a1a2a3", "b1b2b3", "c1c2c3", "a1b2c3", "c1b2a3")
