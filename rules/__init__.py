@@ -10,12 +10,10 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Collection, Sequence
 from functools import cache
-from importlib.util import find_spec
 
-from rules import evidence
+from rules import evidence, installed
 from rules.evidence import Evidence
 from rules.gamefile import GameFile, Record, make_event, read_header, seal
 from rules.gamefile import chain_findings as chain_findings
@@ -39,21 +37,26 @@ from rules.report import OnWord, Report, Result, finals, on_word, points, report
 from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
-_PACKAGES = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name != "kernel")
+_MODULES: dict[str, str] = {}
+RULESETS: tuple[str, ...] = ()
+"""Ids of all rulesets: each is a folder here, or an installed package, with a module that lists its VERSIONS.
+
+Expansions come after standalone rulesets, installed ones after our own.
+"""
+
+
+def discover() -> tuple[str, ...]:
+    """Find the rulesets; again, if one was installed while the process runs. Returns their ids."""
+    global _MODULES, RULESETS
+    _MODULES = installed.modules(__name__, __path__)
+    RULESETS = tuple(_MODULES)
+    load.cache_clear()
+    return RULESETS
 
 
 def expands(ruleset: str) -> str:
     """The ruleset that this one expands; empty if it stands alone."""
-    return str(getattr(importlib.import_module(f"rules.{ruleset}"), "EXPANDS", ""))
-
-
-RULESETS = tuple(
-    sorted((name for name in _PACKAGES if find_spec(f"rules.{name}.ruleset")), key=lambda name: (expands(name), name))
-)
-"""Ids of all rulesets: each is a subpackage whose module `ruleset` lists its VERSIONS.
-
-Expansions come after standalone rulesets.
-"""
+    return installed.expands(_MODULES[ruleset])
 
 
 @cache
@@ -65,7 +68,7 @@ def load(ruleset: str, version: str = "") -> Ruleset:
     """
     if ruleset not in RULESETS:
         raise Malformed("$.ruleset", f"{ruleset!r} is none of {', '.join(RULESETS)}")
-    versions: dict[str, Ruleset] = importlib.import_module(f"rules.{ruleset}.ruleset").VERSIONS
+    versions: dict[str, Ruleset] = importlib.import_module(_MODULES[ruleset]).VERSIONS
     if version and version not in versions:
         raise Malformed("$.version", f"{ruleset} has no version {version!r}; there are {', '.join(versions)}")
     return versions[version or next(reversed(versions))]
@@ -74,7 +77,10 @@ def load(ruleset: str, version: str = "") -> Ruleset:
 def versions(ruleset: str) -> tuple[str, ...]:
     """The versions of a ruleset, oldest first. Raises: Malformed when there is no such ruleset."""
     load(ruleset)
-    return tuple(importlib.import_module(f"rules.{ruleset}.ruleset").VERSIONS)
+    return tuple(importlib.import_module(_MODULES[ruleset]).VERSIONS)
+
+
+discover()
 
 
 def options(ruleset: Ruleset, state: State) -> list[Option]:
@@ -190,8 +196,10 @@ __all__ = [
     "check",
     "decide",
     "digest",
+    "discover",
     "empty",
     "evolve",
+    "expands",
     "finals",
     "fold",
     "from_json",

@@ -82,7 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-KNOWN = f"one of {', '.join(rules.RULESETS)}"
+
+
+def _known() -> str:
+    return f"one of {', '.join(rules.RULESETS)}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -95,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_play(commands: Commands) -> None:
     play = commands.add_parser("play", help="autoplay a legal game between two rosters and write its game file")
-    play.add_argument("ruleset", help=KNOWN)
+    play.add_argument("ruleset", help=_known())
     play.add_argument(
         "--roster",
         action="append",
@@ -182,14 +185,14 @@ def _add_correcting(commands: Commands) -> None:
 
 def _add_deciding(commands: Commands) -> None:
     decide = commands.add_parser("decide", help="decide one declaration from a position")
-    decide.add_argument("ruleset", help=KNOWN)
+    decide.add_argument("ruleset", help=_known())
     decide.add_argument("--position", required=True, type=Path)
     decide.add_argument("--declaration", required=True, type=Path)
     decide.add_argument("--dice", default="", help="faces in the order in which they are read, e.g. 3,5,6")
     decide.set_defaults(run=_decide)
 
     options = commands.add_parser("options", help="what each side may declare from a position, as JSON")
-    options.add_argument("ruleset", help=KNOWN)
+    options.add_argument("ruleset", help=_known())
     options.add_argument("--position", required=True, type=Path)
     options.set_defaults(run=_options)
 
@@ -198,13 +201,13 @@ def _add_asking(commands: Commands) -> None:
     ask = commands.add_parser(
         "ask", help="ask how far, what is seen, who holds what, the score; without a position: list what can be asked"
     )
-    ask.add_argument("ruleset", help=KNOWN)
+    ask.add_argument("ruleset", help=_known())
     ask.add_argument("query", nargs="*", help="its name and what it takes, such as distance of=a1 to=b1")
     ask.add_argument("--position", type=Path)
     ask.set_defaults(run=_ask)
 
     commit = commands.add_parser("commit", help="write something down in secret: commitment, declaration, opening")
-    commit.add_argument("ruleset", help=KNOWN)
+    commit.add_argument("ruleset", help=_known())
     commit.add_argument("--by", required=True, help="the side that writes it down")
     commit.add_argument("--subject", required=True, help="what it is about; those the rules know are in the schema")
     commit.add_argument("--value", required=True, help="what is written down")
@@ -214,19 +217,19 @@ def _add_asking(commands: Commands) -> None:
 
 def _add_describing(commands: Commands) -> None:
     roster = commands.add_parser("roster", help="read a roster file and print it as JSON, with its problems")
-    roster.add_argument("ruleset", help=KNOWN)
+    roster.add_argument("ruleset", help=_known())
     roster.add_argument("file", type=Path)
     roster.add_argument("--points", type=int, help="the points limit of the format (default: the most common one)")
     roster.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the format")
     roster.set_defaults(run=_roster)
 
     catalogue = commands.add_parser("catalogue", help="every rule: id, status, labels, source")
-    catalogue.add_argument("ruleset", help=KNOWN)
+    catalogue.add_argument("ruleset", help=_known())
     catalogue.add_argument("--json", action="store_true")
     catalogue.set_defaults(run=_catalogue)
 
     shape = commands.add_parser("schema", help="JSON Schema of declarations, events, positions and game files")
-    shape.add_argument("ruleset", help=KNOWN)
+    shape.add_argument("ruleset", help=_known())
     shape.set_defaults(run=_schema)
 
 

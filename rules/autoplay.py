@@ -35,7 +35,9 @@ MAX_STEPS = 10_000
 
 def player_of(ruleset: Ruleset, dice: Seeded) -> Any:
     """The autoplayer of a system, or the plain one if it has none."""
-    return (ruleset.player or Plain)(dice)
+    player = (ruleset.player or Plain)(dice)
+    player.sides = ruleset.sides
+    return player
 
 
 class Stuck(RuntimeError):

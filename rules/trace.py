@@ -283,7 +283,9 @@ class _Words:
                 return f"{self.who(effect.side)}: penalty {so_far} of this game"
             return f"{self.who(effect.side)}: {effect.by:+d} to the score by a judge, {so_far:+d} in all"
         now = f", now {side.counters.get(effect.counter, 0)}" if side else ""
-        return f"{self.who(effect.side)}: {effect.by:+d} {effect.counter.upper()}{now}"
+        words = self.ruleset.telling.counters.get(effect.counter)
+        name = words.en if words else effect.counter.upper()
+        return f"{self.who(effect.side)}: {effect.by:+d} {name}{now}"
 
     def ended(self, effect: Any) -> str:
         if effect.outcome.reason == LOG["strike"]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 import rules
 from frontend.base.lengths import inches
 from rules import Ruleset, State
-from rules.kernel.telling import PHASES, Language, Phrase, Plural
+from rules.kernel.telling import PHASES, Language, Phrase, Plural, Telling
 
 SHORT = 3
 """How many letters and digits fit on a base."""
@@ -28,7 +28,7 @@ class Cast:
         self.ruleset = ruleset
         self.telling = ruleset.telling
         self._sections = {rule.id: rule for rule, _clause in ruleset.clauses.values()}
-        self.language: Language = "ru" if (get_language() or "").startswith("ru") else "en"
+        self.language = _language()
         self.models: dict[str, str] = {}
         self.shorts: dict[str, str] = {}
         self.sides: dict[str, str] = {}
@@ -45,7 +45,7 @@ class Cast:
 
     def meet(self, state: State) -> None:
         """Learn every name in the state."""
-        self.sides = {key: side.name or key for key, side in state.sides.items()}
+        self.sides = {key: self._own(side.name or key) for key, side in state.sides.items()}
         self._terrain |= {piece.id: piece.name or piece.id for piece in state.table.terrain}
         taken: set[tuple[str, str]] = set()
         known = rules.names(state)
@@ -57,12 +57,16 @@ class Cast:
         for key, model in state.models.items():
             name = known[key]
             number = name.removeprefix(model.sheet.name).strip()
-            self.models[key] = name
+            own = self._own(model.sheet.name)
+            self.models[key] = name if own == model.sheet.name else f"{own} {number}".strip()
             self.of[key] = model.side
             self.unit_of.setdefault(key, model.unit)
-            self.shorts[key] = _untaken(short(model.sheet.name, number), model.side, taken)
+            self.shorts[key] = _untaken(short(own, number), model.side, taken)
             for weapon in model.sheet.weapons:
                 self._weapons[key, weapon.id] = weapon.name
+
+    def _own(self, name: str) -> str:
+        return own_name(self.telling, name)
 
     def model(self, key: str) -> str:
         """The name of a model or unit as pages show it."""
@@ -120,6 +124,16 @@ class Cast:
     def listed(self, names: Iterable[str]) -> str:
         """Names with commas and a final "and"."""
         return listed(names)
+
+
+def _language() -> Language:
+    return "ru" if (get_language() or "").startswith("ru") else "en"
+
+
+def own_name(telling: Telling, name: str) -> str:
+    """A name as recorded; one that the game system gave is translated."""
+    phrase = telling.names.get(name)
+    return phrase.fill(_language(), {}) if phrase else name
 
 
 def short(name: str, number: str = "") -> str:

@@ -22,6 +22,7 @@ import rules
 from frontend.games.cast import Cast
 from frontend.games.odds import percent
 from frontend.games.replay import COLOURS
+from frontend.games.seats import name as seat_name
 from gamelog.games.audit import audit_of_game
 from gamelog.games.models import Game
 from rules.audit import Audit, DiceComparison, Row, once_in
@@ -37,7 +38,7 @@ def of_game(game: Game) -> dict[str, Any]:
     seats = list(game.seats.select_related("user"))
     sides = sorted({*game.rules.sides, *(seat.side for seat in seats)})
     names = {side: (side, COLOURS[index % 2]) for index, side in enumerate(sides)}
-    names |= {seat.side: (seat.name or seat.side, names[seat.side][1]) for seat in seats}
+    names |= {seat.side: (seat_name(seat), names[seat.side][1]) for seat in seats}
     players = sorted({seat.user.username for seat in seats if seat.user and seat.user.is_active})
     return {"audit": shown(audit_of_game(game), names, Cast(game.rules).rule), "players": players}
 

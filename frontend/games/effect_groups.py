@@ -39,10 +39,15 @@ def _kind(cast: Cast, effect: Any) -> tuple[Any, ...] | None:
         return kind, effect.key
     if kind == "unmarked" and effect.key not in cast.telling.unmarks:
         return kind, effect.key
-    if kind == "measured" and effect.fact == "cover" and not effect.declared:
+    if kind == "measured" and _of_units(cast, effect) and not effect.declared:
         by = tuple(dict.fromkeys(cast.thing(key) for key in effect.by))
-        return kind, effect.rule, cast.unit_of.get(effect.target), effect.value, by
+        return kind, effect.fact, effect.rule, cast.unit_of.get(effect.target), effect.value, by
     return None
+
+
+def _of_units(cast: Cast, effect: Any) -> bool:
+    words = cast.telling.measured.get(effect.fact)
+    return words is not None and words.of_unit is not None
 
 
 def group_sentence(cast: Cast, run: Sequence[Any]) -> Explanation | None:
@@ -57,10 +62,9 @@ def group_sentence(cast: Cast, run: Sequence[Any]) -> Explanation | None:
     models = dict.fromkeys(effect.target if kind == "measured" else effect.model for effect in run)
     about |= {"count": str(len(models))}
     if kind == "measured":
-        what = listed(dict.fromkeys(cast.thing(piece) for piece in first.by))
-        text = _("%(unit)s: cover save %(save)s+, by %(what)s (models: %(count)s)") if what else _(
-            "%(unit)s: cover save %(save)s+ (models: %(count)s)")  # fmt: skip
-        return Explanation(text % {**about, "save": str(first.value), "what": what})
+        what, words = listed(dict.fromkeys(cast.thing(piece) for piece in first.by)), cast.telling.measured[first.fact]
+        said = (words.of_unit_by if what else words.of_unit) or words.plain
+        return Explanation(cast.say(said, **about, value=first.value, what=what))
     if kind == "moved":
         ways = Counter[str]()
         for effect in run:

@@ -60,7 +60,7 @@ def counter(cast: Cast, key: str) -> str:
 def _rolled(cast: Cast, effect: Any, state: State) -> Explanation:
     model, target = cast.model(effect.model), cast.model(effect.target)
     about = {"roll": _roll_name(cast, effect.rule), "model": model, "target": target}
-    if effect.model and effect.target and ".save" not in effect.rule:
+    if effect.model and effect.target and effect.rule not in cast.telling.own_rolls:
         return Explanation(_("%(roll)s: %(model)s → %(target)s") % about)
     if effect.model:
         return Explanation(_("%(roll)s: %(model)s") % about)
@@ -74,22 +74,13 @@ def _roll_name(cast: Cast, rule: str) -> str:
 
 
 def _measured(cast: Cast, effect: Any, state: State) -> Explanation:
-    about = {
-        "model": cast.model(effect.model), "target": cast.model(effect.target), "length": inches(effect.value),
-        "what": listed(dict.fromkeys(cast.thing(key) for key in effect.by)), "save": effect.value,
-    }  # fmt: skip
-    if effect.fact == "cover" and effect.by:
-        text = _("%(target)s: cover save %(save)d+, by %(what)s") % about
-    elif effect.fact == "cover":
-        text = _("%(target)s: cover save %(save)d+") % about
-    elif effect.fact == "distance":
-        text = _("%(model)s is %(length)s from %(target)s") % about
-    elif effect.fact == "obscured" and effect.by:
-        text = _("%(target)s is obscured from %(model)s by %(what)s") % about
-    elif effect.fact == "obscured":
-        text = _("%(target)s is obscured from %(model)s") % about
-    elif effect.fact == "terrain between":
-        text = _("%(what)s is between %(model)s and %(target)s") % about
+    about = {"model": cast.model(effect.model), "target": cast.model(effect.target)}
+    words = cast.telling.measured.get(effect.fact)
+    if effect.fact == "distance":
+        text = _("%(model)s is %(length)s from %(target)s") % {**about, "length": inches(effect.value)}
+    elif words:
+        what = listed(dict.fromkeys(cast.thing(key) for key in effect.by))
+        text = cast.say(words.by if effect.by else words.plain, **about, value=effect.value, what=what)
     else:
         text = f"{cast.rule(effect.rule)}: {effect.fact}"
     return Explanation(text, declared=effect.declared)
@@ -102,10 +93,10 @@ def note(cast: Cast, text: str) -> str:
 
 def _on_word(cast: Cast, effect: Any) -> str:
     """A modifier that players declare: whose, by which ability, how much, of which rolls."""
-    kinds = {"hit": _("hit rolls"), "wound": _("wound rolls"), "save": _("saving throws"), "injury": _("injury rolls")}
+    kind = cast.telling.rolls.get(effect.roll)
     return _("%(model)s: %(ability)s, %(amount)s to %(rolls)s") % {
         "model": cast.model(effect.model), "ability": effect.text, "amount": signed(effect.value),
-        "rolls": kinds.get(effect.roll, effect.roll),
+        "rolls": cast.say(kind) if kind else effect.roll,
     }  # fmt: skip
 
 

@@ -245,7 +245,8 @@ def payload(
     used |= {rule for step in told for rule, _label in step.c.get("b", ())}
     return {
         "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
-        "table": table(lens.base), "sides": sides(state), "models": models(cast, state), "units": units(cast, state),
+        "table": table(lens.base), "sides": sides(cast, state), "models": models(cast, state),
+        "units": units(cast, state),
         "start": start, "steps": told,
         "rules": {key: cast.rule(key) for key in sorted(used)},
         "phases": {key: cast.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
@@ -274,10 +275,10 @@ def units(cast: Cast, state: State) -> list[Json]:
     ]  # fmt: skip
 
 
-def sides(state: State) -> list[Json]:
+def sides(cast: Cast, state: State) -> list[Json]:
     """The sides in the order they joined, each with its colour."""
     return [
-        {"id": side.id, "n": side.name or side.id, "faction": side.faction, "points": side.points, "size": side.size,
+        {"id": side.id, "n": cast.side(side.id), "faction": side.faction, "points": side.points, "size": side.size,
          "colour": COLOURS[index % len(COLOURS)]}
         for index, side in enumerate(state.sides.values())
     ]  # fmt: skip

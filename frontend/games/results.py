@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.games import ruling_sentences
+from frontend.games import ruling_sentences, seats
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules.report import Result
@@ -72,7 +72,7 @@ def differs(now: Result, before: Result) -> bool:
 
 def game_result_text(game: Game, result: Result) -> str:
     """A result in a few words: the winner, and the score if there is one."""
-    return result_text(result, {seat.side: seat.name or seat.side for seat in game.seats.all()})
+    return result_text(result, seats.names(game))
 
 
 def result_text(result: Result, names: dict[str, str]) -> str:

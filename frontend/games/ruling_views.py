@@ -23,8 +23,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from frontend.base.visitor import signed_in_user
-from frontend.games import results, ruling_preview, ruling_sentences
-from frontend.games.cast import Cast
+from frontend.games import results, ruling_preview, ruling_sentences, seats
+from frontend.games.cast import Cast, own_name
 from frontend.games.page import game_page
 from frontend.games.ruling_forms import FORMS, RulingForm, beginning
 from frontend.games.ruling_input import rule_label
@@ -154,8 +154,9 @@ def sent_fields(form: RulingForm) -> list[tuple[str, str]]:
 
 def names_of(game: Game, history: Sequence[Event[Any]]) -> dict[str, str]:
     """The sides of a game by id, with the names they mustered under."""
-    state = rules.fold(game.rules, history)
-    return {key: (state.sides[key].name or key) if key in state.sides else key for key in game.rules.sides}
+    state, telling = rules.fold(game.rules, history), game.rules.telling
+    named = {key: (state.sides[key].name or key) if key in state.sides else key for key in game.rules.sides}
+    return {key: own_name(telling, name) for key, name in named.items()}
 
 
 # the list
@@ -167,7 +168,7 @@ def corrections_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     found = access.access_game(request.user, game_id)
     cast = Cast(found.rules)
     cast.meet(selectors.position_at(found, found.number))
-    names = {seat.side: seat.name or seat.side for seat in found.seats.all()}
+    names = seats.names(found)
     rows = [_listed(found, cast, names, event) for event in selectors.corrections_of(found)]
     return game_page(request, found, "corrections", "corrections", {"rows": rows})
 

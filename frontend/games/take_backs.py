@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
+from frontend.games import seats
 from frontend.games.ruling_forms import TakeBackForm
 from gamelog.games import access, selectors
 from gamelog.games.models import Game
@@ -35,7 +36,7 @@ def offered(user: Any, game: Game) -> dict[str, Any]:
     sides = sides_of(user, game)
     if not sides or game.finished or not game.number:
         return {}
-    names = {seat.side: seat.name or seat.side for seat in game.seats.all()}
+    names = seats.names(game)
     waiting = [
         {"row": row, "side": names.get(row.side, row.side), "own": row.side in sides and len(sides) == 1}
         for row in selectors.take_backs_of(game, open_only=True)

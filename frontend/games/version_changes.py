@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 import rules
 from frontend.games import finding_text, narration, replay
 from frontend.games.cast import Cast
+from frontend.games.seats import name as seat_name
 from frontend.games.sentences import signed
 from gamelog.games import selectors as log
 from gamelog.games.models import Game, Seat
@@ -67,7 +68,7 @@ def row(found: Comparison, cast: Cast) -> dict[str, Any]:
 def result(of: Result, seats: Iterable[Seat], cast: Cast) -> dict[str, Any]:
     """A result as pages show it: each side with its score and whether it won, and the rule that decided."""
     sides = [
-        {"name": seat.name or seat.side, "colour": replay.COLOURS[index % 2], "won": of.winner == seat.side,
+        {"name": seat_name(seat), "colour": replay.COLOURS[index % 2], "won": of.winner == seat.side,
          "score": rules.points(of.score[seat.side], of.per_point) if seat.side in of.score else None}
         for index, seat in enumerate(seats)
     ]  # fmt: skip

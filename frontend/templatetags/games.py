@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import replay, results, table_drawing
+from frontend.games import replay, results, seats, table_drawing
 from frontend.games.datasheets import characteristics
 from frontend.games.game_history import STEPS_A_PAGE
-from gamelog.games.models import Game
+from gamelog.games.models import Game, Seat
 from gamelog.people.selectors import display_name
 
 register = template.Library()
@@ -141,12 +141,18 @@ def note(clause: Any) -> str:
 @register.filter
 def sides(game: Game) -> str:
     """The names of a game's sides: `Kroot – Astartes`."""
-    names = [seat.name or seat.faction or (seat.user and display_name(seat.user)) or seat.side
-             for seat in game.seats.all()]  # fmt: skip
+    names = [seats.name(seat) if seat.name else seat.faction or (seat.user and display_name(seat.user)) or
+             seats.name(seat) for seat in game.seats.all()]  # fmt: skip
     return " – ".join(names) or str(game)
+
+
+@register.filter
+def side_name(seat: Seat) -> str:
+    """The name of a seat's side."""
+    return seats.name(seat)
 
 
 @register.filter
 def winner(game: Game) -> str:
     """The name of the winning side, or empty."""
-    return next((seat.name or seat.side for seat in game.seats.all() if seat.side == game.winner), "")
+    return next((seats.name(seat) for seat in game.seats.all() if seat.side == game.winner), "")

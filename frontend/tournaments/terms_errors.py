@@ -16,6 +16,7 @@ PLACES = (
     ("$.scoring.draw_within", "draw_within"),
     *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), ("$.scoring", "json"), ("$.preset", "preset"),
     ("$.size", "preset_size"), ("$.tables", "tables"), ("$.rosters.points", "roster_points"),
+    ("$.rosters.required", "roster_required"),
     ("$.rosters.models", "roster_models"),
     ("$.options.", "roster_allowed"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
     ("$.teams.ranked_by", "team_ranks"),
@@ -43,14 +44,20 @@ def problems(terms: Terms) -> list[Refused]:
     try:
         services.require_rules(terms)
     except rules.Malformed as error:
-        code = "unreadable" if error.path.startswith("$.terms.options.") else "unknown-ruleset"
-        found.append(Refused(code, error.path, error.reason))
+        found.append(Refused(_code(error.path), error.path, error.reason))
     return found
+
+
+def _code(path: str) -> str:
+    if path == "$.terms.rosters.required":
+        return "no-rosters"
+    return "unreadable" if path.startswith("$.terms.options.") else "unknown-ruleset"
 
 
 def error_text(error: Refused, field: str) -> str:
     """An error in the reader's language; in English as the sport words it, with the numbers."""
     hints = {
+        "roster_required": _("This game is played without rosters."),
         "rounds": _("So many rounds cannot be played by so few entrants without meeting twice."),
         "cut": _("The cut is 2, 4, 8, 16 or another power of two, not more than may play, and only for that format."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),

@@ -90,7 +90,8 @@ def tournament_announce(
 
 
 def require_rules(terms: Terms) -> None:
-    """Refuse terms whose game is not installed here, or whose options about rosters cannot be read.
+    """Refuse terms whose game is not installed here, or has no rosters and is to be checked in with one, or whose
+    options about rosters cannot be read.
 
     Raises:
         rules.Malformed: with the member of the terms.
@@ -100,6 +101,8 @@ def require_rules(terms: Terms) -> None:
     except rules.Malformed as error:
         member = "rules_version" if error.path == "$.version" else "ruleset"
         raise rules.Malformed(f"$.terms.{member}", error.reason) from None
+    if terms.rosters.required and not lists.wanted:
+        raise rules.Malformed("$.terms.rosters.required", f"{terms.ruleset} is played without rosters")
     try:
         lists.agreed(rules.Roster("", ""), terms.options)
     except rules.Malformed as error:

@@ -52,7 +52,7 @@ NOT_ALLOWED = "specialities that datasheets do not allow: "
 def problems_of(roster: Roster, terms: Terms) -> tuple[str, ...]:
     """The objections of an event's limits, and of its game's options, to a roster, as sentences."""
     limits, found = terms.rosters, []
-    if roster.ruleset != terms.ruleset and not terms.ruleset.startswith(roster.ruleset):
+    if roster.ruleset not in (terms.ruleset, rules.expands(terms.ruleset)):
         found.append(f"it is a roster of {roster.ruleset}, and the event plays {terms.ruleset}")
     if limits.points and roster.points > limits.points:
         found.append(f"{roster.points} points, and the limit is {limits.points}")

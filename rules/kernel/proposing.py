@@ -22,7 +22,6 @@ from rules.kernel.sheet import Roster
 from rules.kernel.state import Point, State, Table
 
 Options = dict[str, int | str | bool]
-SIDES = ("a", "b")
 COMPASS = (
     (1000, 0),
     (924, 383),
@@ -46,8 +45,11 @@ COMPASS = (
 class Proposer:
     """Orders the options of a side by its taste and fills them in as the ruleset proposes, in this order.
 
-    `weights` says how much it likes an act (50 where nothing is said); `memory` is what it keeps in mind.
+    `weights` says how much it likes an act (50 where nothing is said); `memory` is what it keeps in mind. `sides` are
+    those of the game, in the order in which they muster.
     """
+
+    sides: tuple[str, ...] = ()
 
     def __init__(self, dice: Seeded, weights: Mapping[str, int]) -> None:
         self.dice = dice
@@ -58,7 +60,7 @@ class Proposer:
         """Begin the game; each side musters if there are rosters."""
         musters = [
             Declaration(by=side, action=self.mustered(each, options))
-            for side, each in zip(SIDES, rosters, strict=False)
+            for side, each in zip(self.sides, rosters, strict=False)
         ]
         return [Declaration(by="table", action=Begin(table=table, options=options)), *musters]
 

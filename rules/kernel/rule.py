@@ -16,6 +16,7 @@ from rules.kernel.discovery import values_in
 
 Status = Literal["enforced", "recorded", "assumed", "advice"]
 STATUSES: tuple[Status, ...] = get_args(Status)
+_OURS = f"{__name__.partition('.')[0]}."
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -90,12 +91,12 @@ class Rule:
 
 def rules_in(package: ModuleType) -> tuple[Rule, ...]:
     """The rules in the modules of a package, sorted by id. Rules imported from another ruleset are left out: an id
-    begins with its ruleset's folder.
+    begins with the name of its ruleset's package, wherever that lies.
 
     Raises:
         ValueError: two rules share an id.
     """
-    folder = package.__name__.split(".")[1]
+    folder = package.__name__.removeprefix(_OURS).partition(".")[0]
     found: dict[str, Rule] = {}
     for rule in values_in(package, Rule):
         if rule.id.partition(".")[0] == folder and found.setdefault(rule.id, rule) is not rule:

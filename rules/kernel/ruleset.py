@@ -31,9 +31,13 @@ from rules.kernel.telling import Sentence, Telling
 T = TypeVar("T")
 
 
+def _no_file(data: bytes, name: str) -> Roster:
+    raise Malformed("$.gameSystemName", "this game has no roster files")
+
+
 @dataclass(frozen=True)
 class Rosters:
-    """How a game system reads and judges rosters.
+    """How a game system reads and judges rosters. One without a `load` is of a game that nobody brings a roster to.
 
     `load(data, name)` reads a file (Malformed), `problems(roster, limit)` lists breaches of a format's limits,
     `pick(roster, limit)` chooses a legal team's model ids (IllegalAction), `team(roster, ids)` is that team,
@@ -44,7 +48,7 @@ class Rosters:
     of model and the `specialism`.
     """
 
-    load: Callable[[bytes, str], Roster] = lambda data, name: _no_file(data, name)
+    load: Callable[[bytes, str], Roster] = _no_file
     problems: Callable[[Roster, int], Sequence[Any]] = lambda roster, limit: ()
     pick: Callable[[Roster, int], tuple[str, ...]] = lambda roster, limit: ()
     team: Callable[[Roster, Sequence[str]], Roster] = lambda roster, ids: roster
@@ -53,6 +57,11 @@ class Rosters:
     limit: str = ""
     agreed: Callable[[Roster, Mapping[str, int | str | bool]], Roster] = lambda roster, options: roster
     allowing: str = ""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there are rosters in this game at all."""
+        return self.load is not _no_file
 
 
 @dataclass(frozen=True)
@@ -70,10 +79,6 @@ class Reading:
     lengths: frozenset[str] = frozenset()
     scored: frozenset[str] = frozenset()
     per_point: Callable[[State], int] = lambda state: 1
-
-
-def _no_file(data: bytes, name: str) -> Roster:
-    raise Malformed("$.gameSystemName", "this game has no roster files")
 
 
 def _nothing(*_: Any) -> tuple[()]:

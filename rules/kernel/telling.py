@@ -154,6 +154,20 @@ class Badge:
     filled: bool = False
 
 
+@dataclass(frozen=True)
+class Measure:
+    """How a fact that the rules measured is told: of a `model` and its `target`, with the `value` that came of it.
+
+    `by` says `what` made it so, where something did. The other two tell it of a whole `unit` at once, with the `count`
+    of its models; without them it is told model by model.
+    """
+
+    plain: Phrase
+    by: Phrase
+    of_unit: Phrase | None = None
+    of_unit_by: Phrase | None = None
+
+
 PHASES: Mapping[str, Phrase] = {
     "setup": Phrase("Set-up", "Подготовка"),
     "over": Phrase("End of the game", "Конец игры"),
@@ -183,6 +197,12 @@ class Telling:
     """Notes with a number, by the words that the engine notes: `value` is the number."""
     noted: Mapping[str, NoteSentence] = field(default_factory=dict)
     """Notes that hold numbers."""
+    measured: Mapping[str, Measure] = field(default_factory=dict)
+    """Facts of the table, by the word that the engine measures them under. A distance needs no words."""
+    rolls: Mapping[str, Phrase] = field(default_factory=dict)
+    """Kinds of rolls that players may declare a bonus or a penalty to: an amount "to" these."""
+    own_rolls: frozenset[str] = frozenset()
+    """Clauses of rolls that are told of the model that makes them alone, and not of whoever made it roll."""
     came_to: Mapping[str, Phrase] = field(default_factory=dict)
     """Marks on a `model` that the outcome of a step names."""
 
@@ -205,6 +225,9 @@ class Telling:
     instead_of_wounds: str = ""
     """The mark that already tells how many wounds a model has left."""
 
+    names: Mapping[str, Phrase] = field(default_factory=dict)
+    """Names that the game system gives and no player chose, of sides and models, by what records call them; also of a
+    side's seat before anybody has joined, by its id."""
     phases: Mapping[str, Phrase] = field(default_factory=dict)
     """By the phase's key, besides `PHASES`."""
     counters: Mapping[str, Phrase] = field(default_factory=dict)

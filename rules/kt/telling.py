@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Cast, Phrase, Plural, Telling
+from rules.kernel.telling import Badge, Cast, Measure, Phrase, Plural, Telling
 
 MARKS: Mapping[str, Phrase] = {
     "kt.morale.shaken-effect": Phrase("%(holder)s is shaken", "%(holder)s дрожит"),
@@ -96,8 +96,30 @@ PHASES: Mapping[str, Phrase] = {
     "morale": Phrase("Morale", "Мораль"),
 }
 
+MEASURED = {
+    "obscured": Measure(
+        Phrase("%(target)s is obscured from %(model)s", "%(target)s скрыт(а) от %(model)s"),
+        Phrase(
+            "%(target)s is obscured from %(model)s by %(what)s", "%(target)s скрыт(а) от %(model)s, мешает: %(what)s"
+        ),
+    ),
+    "terrain between": Measure(
+        Phrase("Terrain is between %(model)s and %(target)s", "Между %(model)s и %(target)s стоит террейн"),
+        Phrase("%(what)s is between %(model)s and %(target)s", "Между %(model)s и %(target)s стоит: %(what)s"),
+    ),
+}
+ROLLS = {
+    "hit": Phrase("hit rolls", "броскам на попадание"),
+    "wound": Phrase("wound rolls", "броскам на пробитие"),
+    "save": Phrase("saving throws", "сейвам"),
+    "injury": Phrase("injury rolls", "инджури роллам"),
+}
+
 PART = Part(
     telling=Telling(
+        measured=MEASURED,
+        rolls=ROLLS,
+        own_rolls=frozenset({"kt.save.roll", "kt.save.invulnerable"}),
         marks=MARKS,
         unmarks=UNMARKS,
         counted={FLESH_WOUND: FLESH_WOUNDS},

@@ -45,6 +45,7 @@ KINDS = {
 PART = Part(
     telling=Telling(
         roster_problems=ROSTER_PROBLEMS,
+        own_rolls=frozenset({"necro.core.save"}),
         marks={
             words.PINNED: Phrase("%(holder)s: pinned", "%(holder)s: залёг"),
             words.INJURED: Phrase("%(holder)s: seriously injured", "%(holder)s: тяжело ранен"),

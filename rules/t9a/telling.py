@@ -77,5 +77,6 @@ STATUSES: Mapping[str, str] = {
 PART = Part(
     telling=Telling(
         marks=MARKS, unmarks=UNMARKS, questions=QUESTIONS, notes=NOTES, badges=BADGES, statuses=STATUSES,
+        own_rolls=frozenset({"t9a.core.saves"}),
     ),
 )  # fmt: skip

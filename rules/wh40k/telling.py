@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Cast, NoteSentence, Phrase, Plural, Telling, with_rule
+from rules.kernel.telling import Badge, Cast, Measure, NoteSentence, Phrase, Plural, Telling, with_rule
 
 NOTES: Mapping[str, Phrase] = {
     "arrow": Phrase("arrow", "стрелка"),
@@ -322,8 +322,31 @@ PHASES: Mapping[str, Phrase] = {
     "assault": Phrase("Assault", "Наступление"),
 }
 
+MEASURED = {
+    "cover": Measure(
+        Phrase("%(target)s: cover save %(value)d+", "%(target)s: спас-бросок за укрытие %(value)d+"),
+        Phrase(
+            "%(target)s: cover save %(value)d+, by %(what)s", "%(target)s: спас-бросок за укрытие %(value)d+ (%(what)s)"
+        ),
+        of_unit=Phrase(
+            "%(unit)s: cover save %(value)s+ (models: %(count)s)",
+            "%(unit)s: спас-бросок за укрытие %(value)s+ (моделей: %(count)s)",
+        ),
+        of_unit_by=Phrase(
+            "%(unit)s: cover save %(value)s+, by %(what)s (models: %(count)s)",
+            "%(unit)s: спас-бросок за укрытие %(value)s+, %(what)s (моделей: %(count)s)",
+        ),
+    ),
+}
+OWN_ROLLS = frozenset({
+    "wh40k.assumed.save.armour", "wh40k.assumed.save.cover", "wh40k.assumed.save.invulnerable",
+    "wh40k.usr.gets-hot.saves",
+})  # fmt: skip
+
 PART = Part(
     telling=Telling(
+        measured=MEASURED,
+        own_rolls=OWN_ROLLS,
         marks=MARKS,
         unmarks=UNMARKS,
         questions=QUESTIONS,
