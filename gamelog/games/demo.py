@@ -190,7 +190,7 @@ def decided(
     """
     ruleset = rules.load(name)
     for seed in SEEDS:
-        events = play(ruleset, forces, seed, options=options or {}).events
+        events = play(ruleset, forces, seed, options=dict(options or {})).events
         over = rules.fold(ruleset, events).over
         if over is not None and over.winner and over.reason in ruleset.reading.scored:
             return [event.declaration() for event in events]

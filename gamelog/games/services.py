@@ -393,7 +393,7 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
 
 
 def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]:
-    """Store a roster file (`.ros`, `.rosz`) with its content. The same file of the same owner is the same roster.
+    """Store a roster file (`.ros`, `.rosz`, `.txt`, `.json`, `.jsonl`) with its content. The same file of the same owner is the same roster.
 
     Returns the roster and whether this call stored it.
 
