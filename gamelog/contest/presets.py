@@ -299,10 +299,10 @@ _ALL = (
         "gang-skirmish", "1",
         en="Gangs, one event: 3, 1, 0 and scenario points",
         ru="Банды, один турнир: 3, 1, 0 и очки сценария",
-        source_en="As commonly played at one-day events of Necromunda: 3, 1, 0, then the difference of scenario points, "
-        "then their sum. Not verified against a document.",
-        source_ru="Как обычно играют на однодневных турнирах по Necromunda: 3, 1, 0, затем разница очков сценария, затем"
-        " их сумма. По документу не сверено.",
+        source_en="As commonly played at one-day events of Necromunda: 3, 1, 0, then the difference of scenario "
+        "points, then their sum. Not verified against a document.",
+        source_ru="Как обычно играют на однодневных турнирах по Necromunda: 3, 1, 0, затем разница очков сценария, "
+        "затем их сумма. По документу не сверено.",
         make=three_one,
         tiebreaks=_by("victory-difference", "victory-points"),
     ),
@@ -310,8 +310,8 @@ _ALL = (
         "gang-campaign", "1",
         en="Gangs, a campaign: 3, 2, 1 and scenario points",
         ru="Банды, кампания: 3, 2, 1 и очки сценария",
-        source_en="For a campaign of Necromunda as a league: whoever plays gains something, 3 for a win, 2 for a draw, 1 "
-        "for a defeat; then the sum of scenario points, then wins. This platform's numbers, not verified "
+        source_en="For a campaign of Necromunda as a league: whoever plays gains something, 3 for a win, 2 for a draw, "
+        "1 for a defeat; then the sum of scenario points, then wins. This platform's numbers, not verified "
         "against a document. Advances and territories are kept outside the event.",
         source_ru="Для кампании по Necromunda в виде лиги: кто играет, тот что-то получает, 3 за победу, 2 за ничью, 1 "
         "за поражение; затем сумма очков сценария, затем победы. Числа выбраны этой платформой, по документу "

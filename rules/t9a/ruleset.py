@@ -44,7 +44,9 @@ from rules.t9a import (
 from rules.t9a.army import forces, roster
 
 LIMITS = (4500, 4000, 3000, 2000, 1500)
-ROSTERS = Rosters(roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS)
+ROSTERS = Rosters(
+    roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS, below=roster.BELOW
+)
 
 PARTS: tuple[Part, ...] = (
     common.PART,
