@@ -29,7 +29,7 @@ ARMIES = games.DEMO / "40k"
 FIRST = "kt"
 """What the others are compared with."""
 SMALL = ("ferry-guard", "lamp-brothers")
-"""Armies of 40,000 of a size that is recorded in an evening. Other systems have two forces in a folder of their name."""
+"""Armies of 40,000 of a size that is recorded in an evening. Other systems have two forces in their own folder."""
 
 
 class Played(NamedTuple):
