@@ -29,7 +29,7 @@ ARMIES = games.DEMO / "40k"
 FIRST = "kt"
 """What the others are compared with."""
 SMALL = ("ferry-guard", "lamp-brothers")
-"""Armies of a size that is recorded in an evening, for the systems in which units act."""
+"""Armies of 40,000 of a size that is recorded in an evening. Other systems have two forces in their own folder."""
 
 
 class Played(NamedTuple):
@@ -72,8 +72,9 @@ def _played(key: str, count: int, events: int) -> Played:
 
 
 def _battles(ruleset: rules.Ruleset, count: int, events: int) -> list[GameFile]:
-    """Games between small armies of the demo, each against the other and against itself, seeds 1 and on."""
-    paths = [path for path in sorted(ARMIES.glob("*.txt")) if path.stem in SMALL]
+    """Games between two forces of the demo, each against the other and against itself, seeds 1 and on."""
+    own = games.DEMO / ruleset.id
+    paths = sorted(own.iterdir()) if own.is_dir() else [ARMIES / f"{name}.txt" for name in SMALL]
     teams = [ruleset.rosters.load(path.read_bytes(), path.name) for path in paths]
     pairs = [*permutations(teams, 2), *((team, team) for team in teams)]
     seeds = range(1, count + 1)

@@ -104,7 +104,7 @@ def _add_play(commands: Commands) -> None:
         action="append",
         default=[],
         type=Path,
-        help="a .ros or .rosz file, or a plain-text army list; once per side, for games with rosters",
+        help="a .ros, .rosz, .txt, .json or .jsonl file; once per side, for games with rosters",
     )
     play.add_argument("--seed", type=int, default=1, help="same seed, same game")
     play.add_argument(

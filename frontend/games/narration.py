@@ -82,13 +82,21 @@ def _measured(cast: Cast, effect: Any, state: State) -> Explanation:
         what = listed(dict.fromkeys(cast.thing(key) for key in effect.by))
         text = cast.say(words.by if effect.by else words.plain, **about, value=effect.value, what=what)
     else:
-        text = f"{cast.rule(effect.rule)}: {effect.fact}"
+        text = ": ".join(
+            filter(None, (about["model"], cast.rule(effect.rule), _in_words(cast, effect.fact, effect.value)))
+        )
     return Explanation(text, declared=effect.declared)
 
 
 def note(cast: Cast, text: str) -> str:
     """A note of the engine, in words."""
     return cast.say(cast.telling.notes[text]) if text in cast.telling.notes else text
+
+
+def _in_words(cast: Cast, text: str, value: int) -> str:
+    """A note of the engine with its number, in words."""
+    valued = cast.telling.valued.get(text)
+    return cast.say(valued, value=value, length=inches(value)) if valued else note(cast, text)
 
 
 def _on_word(cast: Cast, effect: Any) -> str:
@@ -105,8 +113,7 @@ def _noted(cast: Cast, effect: Any, state: State) -> Explanation:
         return Explanation(_on_word(cast, effect), declared=True)
     if effect.rule in cast.telling.noted:
         return Explanation(cast.telling.noted[effect.rule](cast, effect), declared=effect.declared)
-    valued = cast.telling.valued.get(effect.text)
-    said = cast.say(valued, value=effect.value) if valued else note(cast, effect.text)
+    said = _in_words(cast, effect.text, effect.value)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
     return Explanation(": ".join(parts), declared=effect.declared)

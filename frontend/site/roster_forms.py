@@ -13,7 +13,7 @@ from gamelog.games import services
 
 class RosterForm(forms.Form):
     file = forms.FileField(
-        label=_("Roster file (.ros, .rosz, .txt or .json)"), max_length=255,
+        label=_("Roster file (.ros, .rosz, .txt, .json or .jsonl)"), max_length=255,
         widget=forms.FileInput(attrs={"accept": ".ros,.rosz,.txt,.json,.jsonl,application/zip,text/xml,text/plain"}),
         error_messages={"required": _("Choose a file first."), "empty": _("This file is empty; nothing was stored.")},
     )  # fmt: skip

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 import rules
 from frontend.base.return_address import back_to
@@ -53,10 +53,15 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
     return stored
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
-    """One roster: its models, what makes it illegal, and a team picked from it."""
+    """One roster: its models, what makes it illegal, and a team picked from it; a POST brings lines to complete it."""
     found = access.access_roster(request.user, roster_id)
+    completing = _completing(request, found)
+    if request.method == "POST" and not completing:
+        raise Http404
+    if request.method == "POST" and not completing["refused_lines"]:
+        return redirect("roster", completing["completed"].pk)
     read, ruleset = selectors.sheets_of(found), rules.load(found.ruleset)
     limits = ruleset.rosters.limits
     limit = _limit(request.GET.get("limit", "")) or limits[0]
@@ -64,8 +69,27 @@ def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
     context = {
         "roster": found, "sheets": sheets, "groups": _groups(ruleset, sheets), "limit": limit, "limits": sorted(limits),
         "clauses": ruleset.clauses, "remarks": told(read.remarks), **agreement,
+        **completing,
     }  # fmt: skip
-    return render(request, "frontend/site/roster.html", {**context, **_fitness(ruleset, sheets, limit, request.GET)})
+    shown = {**context, **_fitness(ruleset, sheets, limit, request.GET)}
+    return render(request, "frontend/site/roster.html", shown, status=400 if completing.get("refused_lines") else 200)
+
+
+def _completing(request: HttpRequest, found: Roster) -> dict[str, Any]:
+    """The form for lines below the owner's own list, and what became of those that were sent; empty without a form."""
+    below = rules.load(found.ruleset).rosters.below
+    if below is None or found.owner_id != request.user.pk or not below.able(bytes(found.file)):
+        return {}
+    lines = request.POST.get("lines", "")[:MOST_TEXT]
+    shown: dict[str, Any] = {"below": below, "lines": lines, "refused_lines": "", "completed": None}
+    if request.method != "POST":
+        return shown
+    if not lines.strip():
+        return {**shown, "refused_lines": _("Write at least one line.")}
+    try:
+        return {**shown, "completed": services.roster_complete(roster=found, lines=lines)}
+    except rules.Malformed as error:
+        return {**shown, "refused_lines": rules.problem(error).line()}
 
 
 def _agreed(ruleset: rules.Ruleset, sheets: Any, text: str) -> tuple[Any, dict[str, str]]:

@@ -42,7 +42,8 @@ class RosterList(BoundedView, generics.ListAPIView[Roster]):
         return super().get(request, *args, **kwargs)
 
     @extend_schema(
-        operation_id="rosters_upload", summary="Read and store a roster file (.ros, .rosz)", request=FileSerializer,
+        operation_id="rosters_upload", summary="Read and store a roster file (.ros, .rosz, .txt, .json, .jsonl)",
+        request=FileSerializer,
         responses={200: RosterDetailSerializer, 201: RosterDetailSerializer, **refusals(400, 401, 403, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:

@@ -71,6 +71,12 @@ def three_one(size: int) -> Scoring:
     return _outcome_points(300, 100)
 
 
+def three_two_one(size: int) -> Scoring:
+    """Three points for a win, two for a draw, one for a battle lost; a bye is worth a draw, so that playing pays."""
+    scoring = _outcome_points(300, 200)
+    return msgspec.structs.replace(scoring, loss=100, bye=scoring.half_bye, half_bye=Award(match=100))
+
+
 def two_one(size: int) -> Scoring:
     """Two points for a win, one for a draw."""
     return _outcome_points(200, 100)
@@ -288,6 +294,30 @@ _ALL = (
         size=4500,
         size_en="the size of an army in points",
         size_ru="размер армии в очках",
+    ),
+    Preset(
+        "gang-skirmish", "1",
+        en="Gangs, one event: 3, 1, 0 and scenario points",
+        ru="Банды, один турнир: 3, 1, 0 и очки сценария",
+        source_en="As commonly played at one-day events of Necromunda: 3, 1, 0, then the difference of scenario "
+        "points, then their sum. Not verified against a document.",
+        source_ru="Как обычно играют на однодневных турнирах по Necromunda: 3, 1, 0, затем разница очков сценария, "
+        "затем их сумма. По документу не сверено.",
+        make=three_one,
+        tiebreaks=_by("victory-difference", "victory-points"),
+    ),
+    Preset(
+        "gang-campaign", "1",
+        en="Gangs, a campaign: 3, 2, 1 and scenario points",
+        ru="Банды, кампания: 3, 2, 1 и очки сценария",
+        source_en="For a campaign of Necromunda as a league: whoever plays gains something, 3 for a win, 2 for a draw, "
+        "1 for a defeat; then the sum of scenario points, then wins. This platform's numbers, not verified "
+        "against a document. Advances and territories are kept outside the event.",
+        source_ru="Для кампании по Necromunda в виде лиги: кто играет, тот что-то получает, 3 за победу, 2 за ничью, 1 "
+        "за поражение; затем сумма очков сценария, затем победы. Числа выбраны этой платформой, по документу "
+        "не сверено. Развитие бойцов и территории ведутся вне турнира.",
+        make=three_two_one,
+        tiebreaks=_by("victory-points", "match-win"),
     ),
     Preset(
         "even-20-0", "1",

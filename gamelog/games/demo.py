@@ -1,12 +1,12 @@
 """The demo: rosters read from files, a whole battle of Kill Team, one that was tampered with at the table, a city
-fight.
+fight, a battle of regiments, a fight of gangs.
 
 Everything goes through the services that uploads and recordings go through. Loading it again changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -36,6 +36,8 @@ FILES = ROOT / "gamelog" / "demo"
 BATTLE = "Harbour Watch against Ashen Choir"
 TAMPERED = "Tampered with at the table"
 CITY = "Ferry Guard against Lamp Brothers"
+REGIMENTS = "Ash Hunt against Reed Banner"
+GANGS = "Cinder Choir against Valve Sisters"
 AGREED: dict[str, int | str | bool] = {"cod.scenario": "firesweep", "cod.level": "alpha"}
 FIELDED = (
     ("Toll Master Brandt", "Ferry Crew", "Marsh Runners", "Crane"),
@@ -58,11 +60,12 @@ class Trick(NamedTuple):
 
 
 def load() -> list[Game]:
-    """Create whatever is missing of the demo. Returns its games: the honest one, the tampered one, the city fight.
+    """Create whatever is missing of the demo. Returns its games: the honest one, the tampered one, the city fight, the
+    battle of regiments, the fight of gangs.
 
     Raises: OSError, rules.Malformed: the demo's roster files are damaged.
     """
-    return [*kill_team(), city()]
+    return [*kill_team(), city(), regiments(), gangs()]
 
 
 def kill_team() -> list[Game]:
@@ -83,6 +86,22 @@ def city() -> Game:
         return _stored(CITY) or _record(CITY, "enforced", people, city_fight(armies), "cod")
 
 
+def regiments() -> Game:
+    """Create the battle of The 9th Age if it is missing. Raises as `load`."""
+    return _fought(REGIMENTS, "t9a")
+
+
+def gangs() -> Game:
+    """Create the fight of Necromunda if it is missing. Raises as `load`."""
+    return _fought(GANGS, "necro")
+
+
+def _fought(title: str, ruleset: str) -> Game:
+    people, forces = _given(shipped(ruleset))
+    with transaction.atomic():
+        return _stored(title) or _record(title, "enforced", people, decided(ruleset, forces), ruleset)
+
+
 def _given(paths: Sequence[Path]) -> tuple[list[User], list[Sheets]]:
     """The people of the demo, and the players' rosters, read from files."""
     people = [_account(*account) for account in ACCOUNTS]
@@ -97,6 +116,11 @@ def files() -> list[Path]:
 def lists() -> list[Path]:
     """The army lists of the demo's city fight."""
     return [FILES / "40k" / f"{name}.txt" for name in ("ferry-guard", "lamp-brothers")]
+
+
+def shipped(ruleset: str) -> list[Path]:
+    """The two forces of a ruleset that are in a folder of its name."""
+    return sorted((FILES / ruleset).iterdir())
 
 
 def _account(username: str, password: str, role: str) -> User:
@@ -152,13 +176,25 @@ def city_fight(armies: Sequence[Sheets]) -> list[Declared]:
         LookupError: no seed gives one.
     """
     ruleset = rules.load("cod")
+    chosen = [_some(ruleset, army, names) for army, names in zip(armies, FIELDED, strict=True)]
+    return decided("cod", chosen, AGREED)
+
+
+def decided(
+    name: str, forces: Sequence[Sheets], options: Mapping[str, int | str | bool] | None = None
+) -> list[Declared]:
+    """The declarations of a battle that its score decides in favour of a side.
+
+    Raises:
+        LookupError: no seed gives one.
+    """
+    ruleset = rules.load(name)
     for seed in SEEDS:
-        chosen = [_some(ruleset, army, names) for army, names in zip(armies, FIELDED, strict=True)]
-        events = play(ruleset, chosen, seed, options=AGREED).events
+        events = play(ruleset, forces, seed, options=dict(options or {})).events
         over = rules.fold(ruleset, events).over
         if over is not None and over.winner and over.reason in ruleset.reading.scored:
             return [event.declaration() for event in events]
-    raise LookupError("no seed gives a city fight that its scenario decides")
+    raise LookupError(f"no seed gives a battle of {name} that its score decides")
 
 
 def _some(ruleset: rules.Ruleset, army: Sheets, names: Sequence[str]) -> Sheets:

@@ -393,7 +393,8 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
 
 
 def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]:
-    """Store a roster file (`.ros`, `.rosz`) with its content. The same file of the same owner is the same roster.
+    """Store a roster file (`.ros`, `.rosz`, `.txt`, `.json`, `.jsonl`) with its content. The same file of the same
+    owner is the same roster.
 
     Returns the roster and whether this call stored it.
 
@@ -410,6 +411,26 @@ def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]
     }  # fmt: skip
     roster, created = Roster.objects.get_or_create(owner=owner, sha256=sha256(data).hexdigest(), defaults=values)
     return roster, created
+
+
+def roster_complete(*, roster: Roster, lines: str) -> Roster:
+    """Store the file of a roster with lines by hand below it, as another roster of its owner.
+
+    Raises:
+        rules.Malformed: as `roster_import`; a line is counted in `lines`.
+    """
+    before = bytes(roster.file).rstrip() + b"\n\n"
+    try:
+        return roster_import(owner=roster.owner, data=before + lines.encode(), name=roster.file_name)[0]
+    except rules.Malformed as error:
+        raise rules.Malformed(_counted_in_lines(error.path, before.count(b"\n")), error.reason) from None
+
+
+def _counted_in_lines(path: str, before: int) -> str:
+    """The path of an error in a file, for those who see only what stands below its first lines."""
+    word, _, number = path.partition(" ")
+    below = int(number) - before if word == "line" and number.isdecimal() else 0
+    return f"line {below}" if below > 0 else path
 
 
 def verification_request(*, game: Game) -> Report:

@@ -36,6 +36,14 @@ def _no_file(data: bytes, name: str) -> Roster:
 
 
 @dataclass(frozen=True)
+class Below:
+    """Lines by hand below a list that leaves something open: whether a file can have them, and an example of one."""
+
+    able: Callable[[bytes], bool]
+    example: str
+
+
+@dataclass(frozen=True)
 class Rosters:
     """How a game system reads and judges rosters. One without a `load` is of a game that nobody brings a roster to.
 
@@ -45,7 +53,7 @@ class Rosters:
     limits, the most common first; `limit` is the option of a game that sets one. `agreed(roster, options)` writes on
     its sheets what a format says about them (Malformed); `allowing` is the option that says it, as text, if there is
     one: the specialities that datasheets allow. It is also the rule of problems with them, whose facts have the `kind`
-    of model and the `specialism`.
+    of model and the `specialism`. `below` says which files can be completed by lines at their end.
     """
 
     load: Callable[[bytes, str], Roster] = _no_file
@@ -57,6 +65,7 @@ class Rosters:
     limit: str = ""
     agreed: Callable[[Roster, Mapping[str, int | str | bool]], Roster] = lambda roster, options: roster
     allowing: str = ""
+    below: Below | None = None
 
     @property
     def wanted(self) -> bool:

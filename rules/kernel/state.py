@@ -84,7 +84,9 @@ class Beside(msgspec.Struct, frozen=True):
 class Formation(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a regiment stands: `at` is the left end of its front rank, seen from behind; its front points to `facing`.
 
-    `cell` is the width and length of a rank-and-file base in millimetres, `stands` where its models are, by id.
+    `cell` is the width and length of a rank-and-file base in millimetres, `stands` where its models are, by id, the
+    front rank first and each from the left: rules iterate in this order, and a formation read back has to give the same
+    effects.
     """
 
     at: tuple[Number, Number]
@@ -94,6 +96,10 @@ class Formation(msgspec.Struct, frozen=True, omit_defaults=True):
     stands: dict[str, Stand]
     left: Beside | None = None
     right: Beside | None = None
+
+    def __post_init__(self) -> None:
+        placed = sorted(self.stands.items(), key=lambda one: (one[1].rank, one[1].file, one[0]))
+        msgspec.structs.force_setattr(self, "stands", dict(placed))
 
 
 class Model(msgspec.Struct, omit_defaults=True):

@@ -192,9 +192,9 @@ class Telling:
     questions: Mapping[str, Phrase] = field(default_factory=dict)
     """Which `side` decides what about which `model`."""
     notes: Mapping[str, Phrase] = field(default_factory=dict)
-    """By the words that the engine notes."""
+    """Notes and facts, by the engine's words."""
     valued: Mapping[str, Phrase] = field(default_factory=dict)
-    """Notes with a number, by the words that the engine notes: `value` is the number."""
+    """Notes and facts with a number, by the engine's words: `value` is the number, `length` the same in inches."""
     noted: Mapping[str, NoteSentence] = field(default_factory=dict)
     """Notes that hold numbers."""
     measured: Mapping[str, Measure] = field(default_factory=dict)

@@ -68,6 +68,7 @@ ROSTERS = Rosters(
     roster.speciality,
     limit=options.CREDITS,
     agreed=equipment.agreed,
+    below=roster.COMPLETED,
 )
 
 NECRO = Ruleset(

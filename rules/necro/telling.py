@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rules.kernel.effects import Noted
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Phrase, Plural, Telling
+from rules.kernel.telling import Badge, Cast, Phrase, Plural, Telling
 from rules.necro import breach, door, options, terminal, vent, words
+from rules.necro.book import BOTTLE
 
 FLESH_WOUNDS = Plural(
     ("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds"),
@@ -42,8 +44,28 @@ KINDS = {
     "dangerous": Phrase("dangerous terrain", "опасная местность"),
 }
 
+NOTES = {
+    "passed": Phrase("passed", "тест пройден"),
+    "failed": Phrase("failed", "тест провален"),
+    "paid": Phrase("2 inches are paid, no test", "2 дюйма уплачены, без теста"),
+    "stays": Phrase("stays in place", "остаётся на месте"),
+    "nowhere to go": Phrase("nowhere to go", "отойти некуда"),
+}
+
+
+def _bottle(cast: Cast, effect: Noted) -> str:
+    """The total of a bottle test, beside the fighters that the gang began with."""
+    said = Phrase(
+        "%(side)s: bottle test %(value)d, the gang began with %(size)s",
+        "%(side)s: тест на дрогнувших %(value)d, начинали %(size)s",
+    )
+    return cast.say(said, side=cast.side(effect.target), value=effect.value, size=effect.text.removeprefix("against "))
+
+
 PART = Part(
     telling=Telling(
+        notes=NOTES,
+        noted={BOTTLE[""]: _bottle},
         roster_problems=ROSTER_PROBLEMS,
         own_rolls=frozenset({"necro.core.save"}),
         marks={

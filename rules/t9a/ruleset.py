@@ -23,6 +23,7 @@ from rules.t9a import (
     magic,
     melee,
     movement,
+    notes,
     objective,
     options,
     panic,
@@ -43,7 +44,9 @@ from rules.t9a import (
 from rules.t9a.army import forces, roster
 
 LIMITS = (4500, 4000, 3000, 2000, 1500)
-ROSTERS = Rosters(roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS)
+ROSTERS = Rosters(
+    roster.load, forces.listed, forces.pick, forces.team, forces.speciality, LIMITS, options.POINTS, below=roster.BELOW
+)
 
 PARTS: tuple[Part, ...] = (
     common.PART,
@@ -67,6 +70,7 @@ PARTS: tuple[Part, ...] = (
     melee.PART,
     objective.PART,
     telling.PART,
+    notes.PART,
     signs.PART,
     *parts_in(special),
     Part(marks=granted.marks((*book.OF_MODELS, *rules_in(special)))),

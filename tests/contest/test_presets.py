@@ -90,6 +90,21 @@ def test_win_draw_and_loss(key: str, win: int, draw: int) -> None:
     assert worth == [win, draw, 0, win, 0]
 
 
+def test_a_gang_gains_something_from_every_battle_of_a_campaign() -> None:
+    scoring = scoring_of("gang-campaign@1")
+    assert (match(scoring, 4, 1), match(scoring, 2, 2)) == ((300, 100), (200, 200))
+    worth = [award(scoring, how).match for how in ("bye", "half-bye", "zero-bye", "forfeit-win", "forfeit-loss")]
+    assert worth == [200, 100, 0, 300, 0]
+
+
+def test_a_skirmish_of_gangs_is_told_apart_by_scenario_points() -> None:
+    scoring, preset = scoring_of("gang-skirmish@1"), PRESETS["gang-skirmish@1"]
+    assert (match(scoring, 4, 1), match(scoring, 2, 2)) == ((300, 0), (100, 100))
+    first, second = score(scoring, BattleOutcome(a=SideOutcome(400), b=SideOutcome(100)))
+    assert (first.victory, second.victory) == (400, 100)
+    assert [each.id for each in preset.tiebreaks] == ["victory-difference", "victory-points"]
+
+
 def test_middle_earth_gives_victory_points_for_byes() -> None:
     scoring = scoring_of("middle-earth@1")
     bye, given_up = award(scoring, "bye"), award(scoring, "forfeit-win")

@@ -106,7 +106,7 @@ def test_doors_say_how_they_are(desk: Page, stored: Any, levels: GameFile) -> No
     assert (kinds["d1"], kinds["d2"], kinds["d3"]) == ("door", "door", "open door")
     expect(desk.locator('[data-terrain="d3"] .arc')).to_have_count(1)
     expect(desk.locator('[data-terrain="d2"] [data-badge="locked"]')).to_have_count(1)
-    desk.locator('[data-terrain="d2"] .body').click(position={"x": 24, "y": 4})
+    desk.locator('[data-terrain="d2"] .body').click(position={"x": 15, "y": 4})
     expect(desk.locator(".picked-card")).to_have_text("Vault door closed door, 3″ high, locked")
     desk.locator(".field summary").click()
     desk.locator('[data-piece-row="p1"]').click()

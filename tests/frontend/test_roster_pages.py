@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from frontend.games import remarks
-from gamelog.games import demo, services
+from gamelog.games import demo, selectors, services
 from gamelog.games.models import Roster
 from rules.kernel.remarks import Remark
 from rules.kt import datasheet as kt
@@ -219,3 +219,67 @@ def test_an_upload_never_ends_in_a_bare_error(client: Client, ada: User, seed: b
     assert answer.status_code in (200, 400)
     assert answer.status_code == 200 or 'role="alert"' in answer.content.decode()
     Roster.objects.all().delete()
+
+
+LIST = b"""Reed Banner
+260 - Margravine Ottla, General, Ford sabre
+260
+"""
+OTTLA = (
+    "model: Margravine Ottla: Adv4 Mar8 Dis9 HP3 Def6 Res4 Arm4 Att3 Off6 Str4 AP1 Agi5 | Standard, Infantry | - "
+    "| base 20x20"
+)
+
+
+def completed(client: Client, user: User, data: bytes, name: str, lines: str) -> tuple[int, Roster]:
+    """The status of the answer to lines below a list, and the newest roster after them."""
+    client.force_login(user)
+    answer = client.post("/rosters/", {"file": SimpleUploadedFile(name, data)})
+    assert answer.status_code == 302
+    status = client.post(answer["Location"], {"lines": lines}).status_code
+    return status, Roster.objects.latest("created")
+
+
+def test_lines_complete_an_army_that_a_program_wrote(client: Client, ada: User) -> None:
+    status, stored = completed(client, ada, LIST, "reed.txt", OTTLA)
+    (sheet,) = selectors.sheets_of(stored).models
+    assert (status, Roster.objects.count(), stored.file_name) == (302, 2, "reed.txt")
+    assert (sheet.name, sheet.profile["Off"], sheet.profile["Adv"]) == ("Margravine Ottla", 6, 400)
+
+
+def test_lines_complete_a_gang_that_was_exported(client: Client, ada: User) -> None:
+    lines = "weapon: Hook | E | - | S+1 | - | 1\nrank: Pit Mother | Leader"
+    status, stored = completed(client, ada, GANG, "rats.json", lines)
+    (sheet,) = selectors.sheets_of(stored).models
+    assert (status, Roster.objects.count()) == (302, 2)
+    assert ([each.name for each in sheet.weapons], "Leader" in sheet.keywords) == (["Hook", "Hook 2"], True)
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "lines", "said"),
+    [
+        (LIST, "reed.txt", f"{OTTLA}\nweapon: Ford sabre | Sideways | Str+1", "line 2"),
+        (GANG, "rats.json", "# agreed\n\nrank: Pit Mother | Duchess", "line 3"),
+        (LIST, "reed.txt", "  ", "at least one line"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_and_nothing_is_stored(
+    client: Client, ada: User, data: bytes, name: str, lines: str, said: str
+) -> None:
+    client.force_login(ada)
+    answer = client.post("/rosters/", {"file": SimpleUploadedFile(name, data)})
+    page = client.post(answer["Location"], {"lines": lines})
+    assert (page.status_code, Roster.objects.count()) == (400, 1)
+    text = unescape(page.content.decode())
+    assert said in text[text.index('role="alert"') :]
+    assert lines.strip() in text
+
+
+def test_nobody_completes_a_file_of_a_program_or_of_somebody_else(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    file = client.post("/rosters/", {"file": SimpleUploadedFile("quay.ros", TEAM)})["Location"]
+    assert 'id="below"' not in client.get(file).content.decode()
+    assert client.post(file, {"lines": OTTLA}).status_code == 404
+    hers = client.post("/rosters/", {"file": SimpleUploadedFile("reed.txt", LIST)})["Location"]
+    client.force_login(User.objects.create_user("boris"))
+    assert client.post(hers, {"lines": OTTLA}).status_code in (403, 404)

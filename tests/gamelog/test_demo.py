@@ -65,6 +65,30 @@ def test_the_city_fight_is_decided_by_its_scenario_and_verified(
     assert (report.verdict, report.number) == ("verified", fought.number)
 
 
+@pytest.mark.parametrize(
+    "load, ruleset, reason",
+    [(demo.regiments, "t9a", "t9a.core.victory"), (demo.gangs, "necro", "necro.core.result")],
+    ids=["t9a", "necro"],
+)
+def test_a_battle_of_each_newer_system_is_decided_by_its_score_and_verified(
+    load: Callable[[], Game],
+    ruleset: str,
+    reason: str,
+    db: None,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        fought = load()
+    final = selectors.position_at(fought, fought.number)
+    assert (fought.ruleset, fought.finished, fought.policy) == (ruleset, True, "enforced")
+    assert final.over is not None
+    assert (final.over.reason, final.over.winner) == (reason, fought.winner)
+    report = selectors.report_of(fought)
+    assert report
+    assert (report.verdict, report.number) == ("verified", fought.number)
+    assert load() == fought  # loading again changes nothing
+
+
 def test_loading_again_changes_nothing(loaded: list[Game]) -> None:
     before = list(Event.objects.values_list("hash", flat=True))
     again = demo.kill_team()
@@ -87,7 +111,7 @@ def test_the_rosters_are_the_players_own(loaded: list[Game]) -> None:
 
 def test_load_demo_command(db: None, capsys: Any) -> None:
     call_command("load_demo")
-    assert capsys.readouterr().out.count("/games/") == 3
+    assert capsys.readouterr().out.count("/games/") == 5
 
 
 def test_the_demo_is_the_same_everywhere(loaded: list[Game]) -> None:

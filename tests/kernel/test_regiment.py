@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import cos, hypot, pi
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from shapely import Point as Spot
 from shapely import Polygon, affinity
 
 from rules.kernel import convex, regiment
+from rules.kernel.canonical import canonical
 from rules.kernel.effects import Formed
 from rules.kernel.sheet import UnitSheet
 from rules.kernel.state import Beside, Facing, Formation, Stand, Unit, from_json, to_json
@@ -248,3 +250,10 @@ def test_a_formation_is_part_of_a_position() -> None:
     assert state.copied().units["au"].formation == formation
     Formed(rule="x", unit="au").apply(state)
     assert state.units["au"].formation is None and state.models["a1"].at is None
+
+
+def test_models_are_in_the_same_order_wherever_a_formation_comes_from() -> None:
+    stands = {"a2": Stand(1, 1), "a10": Stand(0, 1), "a1": Stand(1, 0), "a3": Stand(0, 0)}
+    formation = replace(block(2, 2), stands=stands)
+    assert list(formation.stands) == ["a3", "a1", "a10", "a2"]
+    assert list(msgspec.json.decode(canonical(formation), type=Formation).stands) == list(formation.stands)

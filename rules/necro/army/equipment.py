@@ -26,6 +26,8 @@ from rules.textlines import ListLine, keys_of, lines_of, name_of, plain
 
 SAVE = "necro.core.save"
 KEYS = {"weapon": "weapon | оружие", "armour": "armour | armor | броня", "rank": "rank | ранг"}
+WORDS = "|".join(word.strip() for words in KEYS.values() for word in words.split("|"))
+"""All of them, for a pattern."""
 LONGEST = 20_000
 """Characters of such a text."""
 
@@ -38,15 +40,15 @@ class Table(NamedTuple):
     ranks: Mapping[str, str]
 
 
-def read(text: str) -> Table:
+def read(text: str, after: int = 0) -> Table:
     """The equipment that a text describes.
 
     Raises:
-        Malformed: with the line, from 1.
+        Malformed: with the line, counted from the one that comes `after` so many.
     """
     if len(text) > LONGEST:
         raise Malformed("$", f"a list of equipment has at most {LONGEST} characters")
-    lines = list(lines_of(text, keys_of(KEYS)))
+    lines = [line._replace(number=line.number + after) for line in lines_of(text, keys_of(KEYS))]
     for line in lines:
         if not line.key:
             raise line.refuse(f"{line.before[:40]!r} is not a key; the keys are {', '.join(KEYS)}")
@@ -86,12 +88,12 @@ def _rank(line: ListLine, said: str) -> str:
 # what it makes of a gang
 
 
-def agreed(roster: Roster, options: Mapping[str, int | str | bool]) -> Roster:
-    """The gang with what its equipment was agreed to do. Raises: Malformed."""
+def agreed(roster: Roster, options: Mapping[str, int | str | bool], after: int = 0) -> Roster:
+    """The gang with what its equipment was agreed to do. Raises: Malformed, as `read`."""
     text = options.get(EQUIPMENT, "")
     if not isinstance(text, str) or not text.strip():
         return roster
-    table = read(text)
+    table = read(text, after)
     known = {*table.weapons, *table.armour}
     remarks = tuple(each for each in roster.remarks if each.column != "profile" or plain(each.item) not in known)
     models = tuple(_equipped(sheet, table) for sheet in roster.models)

@@ -18,15 +18,24 @@ from rules import battlescribe, selections
 from rules.battlescribe import Document
 from rules.kernel.errors import IllegalAction, OtherSystem
 from rules.kernel.remarks import Notes
+from rules.kernel.ruleset import Below
 from rules.kernel.sheet import Roster, Sheet
-from rules.necro.army import fighter, ganglist, printed, yaktribe
-from rules.necro.options import CREDITS
+from rules.necro.army import equipment, fighter, ganglist, printed, yaktribe
+from rules.necro.options import CREDITS, EQUIPMENT
 from rules.selections import Problem
+from rules.textlines import text_of
 
 FIGHTERS = "necro.assumed.gang.fighters"
 OWN = "Necromunda (Underhive, Gang War)"
 FIRST_EDITION = ("Ranged Weapon", "HtH Weapon")
 """Types of profiles that only the first edition of the game has: another game with the same name."""
+_BELOW = re.compile(rf"^[ \t]*(?:#|(?:{equipment.WORDS})[ \t]*:)".encode(), re.IGNORECASE | re.MULTILINE)
+"""Where lines by hand begin: no line of JSON begins so."""
+COMPLETED = Below(
+    lambda data: ganglist.is_list(data) or yaktribe.is_json(data),
+    "weapon: Harpoon gun | 9/18 | -/+1 | 5 | -2 | 2 | 5+ | Knockback",
+)
+"""Anything but a BattleScribe file can be completed by hand."""
 LATER = re.compile(r"20(?:2[1-9]|[3-9]\d)")
 """Years of editions younger than ours."""
 
@@ -43,9 +52,19 @@ def load(data: bytes, name: str = "gang.txt") -> Roster:
     if ganglist.is_list(data):
         return ganglist.load(data, name)
     if yaktribe.is_json(data):
-        return yaktribe.load(data, name)
+        return _exported(data, name)
     battlescribe.refuse_others(data)
     return from_battlescribe(battlescribe.read(data, name))
+
+
+def _exported(data: bytes, name: str) -> Roster:
+    """A gang from YakTribe, with the equipment that is described by hand below it."""
+    found = _BELOW.search(data)
+    if found is None:
+        return yaktribe.load(data, name)
+    export, below = data[: found.start()], data[found.start() :]
+    gang = yaktribe.load(export, name)
+    return equipment.agreed(gang, {EQUIPMENT: text_of(below)}, after=export.count(b"\n"))
 
 
 def from_battlescribe(document: Document) -> Roster:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from rules import battlescribe
 from rules.kernel.errors import Malformed, OtherSystem
 from rules.kernel.remarks import Notes
+from rules.kernel.ruleset import Below
 from rules.kernel.sheet import Roster
 from rules.selections import MAX_NAME
 from rules.t9a.army import byhand, entries, exchanged, files, records
@@ -28,6 +29,12 @@ _JSON = ('"armyListOne"', '"armyListTwo"', '"total_points"', '"scoreOne"', '"upg
 """Members of lists of this game: a text with one of them is one, damaged or not."""
 NOT_OURS = "this is no army of The 9th Age: no .ros or .rosz, no list by hand, and none with points before each entry"
 MOST_NAMED = 12
+BELOW = Below(
+    lambda data: not battlescribe.is_roster(data),
+    "model: Ford Wardens: Adv4 Mar8 Dis7 HP1 Def4 Res3 Arm2 Att1 Off4 Str3 AP0 Agi3 | Standard, Infantry | - "
+    "| base 20x20",
+)
+"""Anything but a BattleScribe file can be completed by hand."""
 
 
 class Named(NamedTuple):

@@ -12,7 +12,7 @@ from gamelog.games.management.commands._owner import owner
 
 
 class Command(BaseCommand):
-    help = "Read and store roster files (.ros, .rosz)."
+    help = "Read and store roster files (.ros, .rosz, .txt, .json, .jsonl)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
