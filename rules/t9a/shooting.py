@@ -146,7 +146,7 @@ def _middle(core: convex.Core) -> convex.Flat:
 
 def shoot(ctx: Context, action: Shoot) -> None:
     """Shoot in the own turn."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "shooting", "shoot"):
+    if not turn.now(ctx, "shooting", "shoot"):
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     machine = is_machine(ctx, unit)

@@ -71,6 +71,12 @@ def in_step(ctx: Context, phase: str, step: str) -> bool:
     )  # fmt: skip
 
 
+def now(ctx: Context, phase: str, step: str) -> bool:
+    """Refuse a side that is not to act, and what belongs to another step; both are named where both are against it."""
+    acts, fits = on_turn(ctx), in_step(ctx, phase, step)
+    return acts and fits
+
+
 def settle(ctx: Context) -> None:
     """After every step: end the game, or go on to the next required declaration."""
     state = ctx.state
