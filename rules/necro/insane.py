@@ -149,8 +149,8 @@ PART = Part(
         unmarks={words.INSANE: Phrase("%(holder)s: sane again", "%(holder)s: снова в своём уме")},
         questions={
             ROLL: Phrase("%(side)s: %(model)s is insane, roll", "%(side)s: %(model)s безумен, бросьте куб"),
-            CALMS: Phrase("%(side)s: does %(model)s come to his senses?", "%(side)s: придёт ли %(model)s в себя?"),
-            SOBERS: Phrase("%(side)s: does %(model)s come to his senses?", "%(side)s: придёт ли %(model)s в себя?"),
+            CALMS: Phrase("%(side)s: does %(model)s come to their senses?", "%(side)s: придёт ли %(model)s в себя?"),
+            SOBERS: Phrase("%(side)s: does %(model)s come to their senses?", "%(side)s: придёт ли %(model)s в себя?"),
         },
     ),
 )  # fmt: skip

@@ -90,7 +90,7 @@ def _unable(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def declare(ctx: Context, action: DeclareCharge) -> None:
     """Declare a charge: the enemy has to react."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "charge", "declare"):
+    if not turn.now(ctx, "charge", "declare"):
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     if not movement.may_fly(ctx, unit, bool(action.fly)):
@@ -199,7 +199,7 @@ def _clear(ctx: Context, unit: Unit, target: Unit, end: Formation, flying: bool)
 
 def move(ctx: Context, action: ChargeMove) -> None:
     """Roll for the range: the charge arrives if it covers the distance."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "charge", "move"):
+    if not turn.now(ctx, "charge", "move"):
         return
     unit = words.own(ctx, action.unit)
     if not ctx.require(pending(unit), DECLARE, "{name} has no charge to make", name=unit.sheet.name):

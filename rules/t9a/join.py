@@ -126,7 +126,7 @@ def _shuffles(
 
 def join(ctx: Context, action: Join) -> None:
     """A character joins a unit; the ranks make room for it."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "movement", "moving"):
+    if not turn.now(ctx, "movement", "moving"):
         return
     one, host = words.own(ctx, action.unit), words.own(ctx, action.target, "$.action.target")
     wish = Wish(action.first, action.places)
@@ -162,7 +162,7 @@ def _front_of(stands: Formation, anew: Drawn) -> Iterator[tuple[str, Any]]:
 
 def leave(ctx: Context, action: Leave) -> None:
     """A character is a unit by itself again."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "movement", "moving"):
+    if not turn.now(ctx, "movement", "moving"):
         return
     model = ctx.model(action.model)
     host, own = ctx.state.units[model.unit], ctx.state.units.get(_listed(ctx, model.id))

@@ -69,7 +69,7 @@ def _engine(ctx: Context, unit: Unit) -> tuple[Model, Weapon] | None:
 
 def fire(ctx: Context, action: Fire) -> None:
     """Fire: a natural 1 to hit is a misfire."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "shooting", "shoot"):
+    if not turn.now(ctx, "shooting", "shoot"):
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     found = _engine(ctx, unit)

@@ -105,7 +105,7 @@ def _set(ctx: Context, side: str, counter: str, to: int, rule: str) -> None:
 
 def flux(ctx: Context, action: Flux) -> None:
     """Set the pools of the phase."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "magic", "flux"):
+    if not turn.now(ctx, "magic", "flux"):
         return
     fresh = FLUX not in ctx.state.sides[ctx.by].turn
     if ctx.require(fresh, FLUX, "the Flux Card of this phase has been drawn"):
@@ -117,7 +117,7 @@ def flux(ctx: Context, action: Flux) -> None:
 
 def siphon(ctx: Context, action: Siphon) -> None:
     """Turn tokens into dice."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "magic", "siphon"):
+    if not turn.now(ctx, "magic", "siphon"):
         return
     tokens, cost = pool(ctx.state, ctx.by, TOKENS), PRICE * action.dice
     enough = ctx.require(cost <= tokens, SIPHON, "{dice} dice take {cost} tokens, there are {tokens}", dice=action.dice,
@@ -206,7 +206,7 @@ def _of_an_item(model: Model, action: Cast) -> Iterator[Objection]:
 
 def cast(ctx: Context, action: Cast) -> None:
     """Roll to cast; the other player may dispel what succeeds."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "magic", "cast"):
+    if not turn.now(ctx, "magic", "cast"):
         return
     model = ctx.model(action.model)
     ctx.require(model.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=model.sheet.name)

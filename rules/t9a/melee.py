@@ -123,7 +123,7 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def fight(ctx: Context, action: Fight) -> None:
     """A combat begins."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "melee", "fight"):
+    if not turn.now(ctx, "melee", "fight"):
         return
     unit = ctx.unit(action.unit)
     words.formation(unit)

@@ -97,7 +97,7 @@ def objections(ctx: Context, unit: Unit, manner: str) -> Iterator[Objection]:
 
 def ready(ctx: Context, key: str, manner: str) -> Unit | None:
     """The unit that is to move, if it may; refuses otherwise."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "movement", "moving"):
+    if not turn.now(ctx, "movement", "moving"):
         return None
     unit = words.own(ctx, key)
     return unit if refuse(ctx, objections(ctx, unit, manner)) else None

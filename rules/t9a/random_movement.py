@@ -56,7 +56,7 @@ def due(ctx: Context) -> list[Unit]:
 
 def move(ctx: Context, action: RandomMove) -> None:
     """Turn, roll, and go: into contact with the first enemy on the way, or as far as there is room."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "movement", "compulsory"):
+    if not turn.now(ctx, "movement", "compulsory"):
         return
     unit = words.own(ctx, action.unit)
     if not refuse(ctx, objections(ctx, unit)):

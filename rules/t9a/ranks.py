@@ -140,6 +140,7 @@ def drawn(
     found = {**stands, **placing.filled(stands, ranked, files, was)}
     problems = (
         *_widths(blocks, files, names, narrow),
+        *_without_turn(wish, inside, names),
         *_unplaceable(wish, inside, {m.id for m in beside}, blocks, files, sides),
         *against,
         *_crowded(beside, sides, wish.places),
@@ -184,6 +185,14 @@ def _widths(blocks: Iterable[Block], files: int, names: Mapping[str, str], claus
         if block.wide > files:
             yield objection(clause, "{name} is {wide} files wide, the front is {files}", name=names[block.model],
                             wide=block.wide, files=files)  # fmt: skip
+
+
+def _without_turn(wish: Wish, inside: Iterable[str], names: Mapping[str, str]) -> Iterator[Objection]:
+    """Models that are to take their places first although no place in the ranks is chosen for them in turn."""
+    for key in wish.first:
+        if key not in inside:
+            yield objection(FIRST, "first: {model} has no Front Rank in the ranks of this unit",
+                            model=names.get(key, key))  # fmt: skip
 
 
 def _unplaceable(

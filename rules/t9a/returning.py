@@ -71,7 +71,7 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def come_back(ctx: Context, action: Return) -> None:
     """Place a unit with its rear at the edge by which it left."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "movement", "compulsory"):
+    if not turn.now(ctx, "movement", "compulsory"):
         return
     unit = ctx.unit(action.unit)
     if not refuse(ctx, objections(ctx, unit)):

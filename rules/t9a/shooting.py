@@ -105,12 +105,13 @@ def shooters(ctx: Context, unit: Unit, target: Unit) -> list[tuple[Model, Weapon
             continue
         own = regiment.core(stands, model.id)
         away = regiment.apart(own, goal)
-        if away <= number(weapon, "Range") and _faces(unit, target) and not _hidden(ctx, own, goal, unit, target):
+        if away <= number(weapon, "Range") and faces(unit, target) and not _hidden(ctx, own, goal, unit, target):
             found.append((model, weapon, away))
     return found
 
 
-def _faces(unit: Unit, target: Unit) -> bool:
+def faces(unit: Unit, target: Unit) -> bool:
+    """Whether some corner of a target is in the front arc of a unit."""
     stands = words.formation(unit)
     return any(regiment.arc(stands, corner) == "front" for corner in words.boundary(target))
 
@@ -128,10 +129,11 @@ def _hidden(ctx: Context, own: convex.Core, goal: convex.Core, unit: Unit, targe
     return all(any(_cuts(start, end, screen) for screen in screens) for end in ends)
 
 
-def sees(ctx: Context, unit: Unit, target: Unit) -> bool:
-    """Whether a model of a unit sees an enemy."""
+def sees(ctx: Context, unit: Unit, target: Unit, model: str = "") -> bool:
+    """Whether a model of a unit sees an enemy: any of them, or the one that is named."""
     stands, goal = words.formation(unit), words.boundary(target)
-    return any(not _hidden(ctx, regiment.core(stands, key), goal, unit, target) for key in regiment.spread(stands))
+    from_ = (model,) if model else regiment.spread(stands)
+    return any(not _hidden(ctx, regiment.core(stands, key), goal, unit, target) for key in from_)
 
 
 def _cuts(start: convex.Flat, end: convex.Flat, outline: convex.Core) -> bool:
@@ -144,7 +146,7 @@ def _middle(core: convex.Core) -> convex.Flat:
 
 def shoot(ctx: Context, action: Shoot) -> None:
     """Shoot in the own turn."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "shooting", "shoot"):
+    if not turn.now(ctx, "shooting", "shoot"):
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     machine = is_machine(ctx, unit)

@@ -56,9 +56,10 @@ def on_turn(ctx: Context) -> bool:
     """Refuse a side that is not to act, or anything while a decision is pending."""
     state = ctx.state
     if state.pending is not None:
-        return ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+        return ctx.require(False, state.pending.clause, "side {side} has to decide first",
+                           general=True, side=state.pending.side)  # fmt: skip
     whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
-    return ctx.require(state.to_act == ctx.by, STRUCTURE, "it is {whose} turn", whose=whose)
+    return ctx.require(state.to_act == ctx.by, STRUCTURE, "it is {whose} turn", general=True, whose=whose)
 
 
 def in_step(ctx: Context, phase: str, step: str) -> bool:
@@ -69,6 +70,12 @@ def in_step(ctx: Context, phase: str, step: str) -> bool:
         now == f"{phase} {step}", STRUCTURE, "that belongs to the step {step} of the {phase} phase; it is {now}",
         phase=phase, step=step, now=now,
     )  # fmt: skip
+
+
+def now(ctx: Context, phase: str, step: str) -> bool:
+    """Refuse a side that is not to act, and what belongs to another step; both are named where both are against it."""
+    acts, fits = on_turn(ctx), in_step(ctx, phase, step)
+    return acts and fits
 
 
 def settle(ctx: Context) -> None:

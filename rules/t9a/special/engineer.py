@@ -136,7 +136,7 @@ def _unfit(ctx: Context, model: Model, unit: Unit, target: Unit) -> Iterator[Obj
 
 def aid(ctx: Context, action: Aid) -> None:
     """Help a machine: it has all three advantages for the phase."""
-    if not turn.on_turn(ctx) or not turn.in_step(ctx, "shooting", "shoot"):
+    if not turn.now(ctx, "shooting", "shoot"):
         return
     model, target = ctx.model(action.model), ctx.unit(action.target, "$.action.target")
     words.formation(target)
