@@ -82,7 +82,7 @@ def madden(ctx: Context, action: Madden) -> None:
 
 
 def _breaks(ctx: Context, model: Model) -> None:
-    """Broken, or gone if he was already, whether his gang has bottled or not."""
+    """Broken; or gone, if broken already, whether the gang has bottled or not."""
     words.mark(ctx, model, NO_TEST, until="phase", rule=_row("1-2"))
     if words.BROKEN in model.game:
         words.flee(ctx, model, _row("1-2.already-broken"))
@@ -92,7 +92,7 @@ def _breaks(ctx: Context, model: Model) -> None:
 
 
 def _turns(ctx: Context, model: Model) -> None:
-    """An opponent decides what he does, and everybody is his enemy."""
+    """An opponent decides what the fighter does, and everybody is an enemy."""
     opponent = ctx.state.enemy(model.side)
     words.mark(ctx, model, words.CONTROLLED, opponent, until="phase", rule=OPPONENT)
     words.mark(ctx, model, TESTS, SOBERS, until="phase", rule=SOBERS)

@@ -150,7 +150,7 @@ def bottle(ctx: Context, action: BottleTest) -> None:
 
 
 def recover(ctx: Context, action: Recover) -> None:
-    """One injury die: back on his knees, as he was, or out."""
+    """One injury die: back on the knees, as before, or out."""
     model = ctx.model(action.fighter, "$.action.fighter")
     now = ctx.state.phase == "end" and model.side == ctx.by and _unwell(model)
     if not ctx.require(now, RECOVERY, "{name} does not recover now", name=model.sheet.name):
@@ -179,7 +179,7 @@ def settle_end(ctx: Context) -> bool:
 
 
 def _ask_cool(ctx: Context) -> bool:
-    """Ask the next broken fighter to rally, and the next of a bottled gang whether he flees."""
+    """Ask the next broken fighter to rally, and the next of a bottled gang whether it flees."""
     for clause, concerned in ((RALLY, _is_broken), (FLIGHT, _is_bottled)):
         for model in words.fighters(ctx.state):
             if concerned(ctx.state, model) and clause not in model.phase:
