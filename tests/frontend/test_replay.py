@@ -74,9 +74,11 @@ def test_patches_follow_the_fold_of_games_with_units(battle: GameFile) -> None:
 
 
 def test_units_reserves_wrecks_and_markers_are_drawn() -> None:
-    """Each thing that the golden games of units have is drawn, in one of them or another."""
+    """Each thing that the golden games of units have is drawn, in one of them or another; a wreck becomes a piece of
+    terrain.
+    """
     missing = {"falling-back", "ground", "ran", "charged", "in-reserve", "aboard", "immobilised"}
-    missing |= {"joined", "lifted", "wreck", "marker"}
+    missing |= {"joined", "lifted", "piece", "marker"}
     system = SYSTEMS["wh40k"]
     for plan in system.plans:
         battle = rules.read_game((system.folder / f"{plan.name}.jsonl").read_bytes())
@@ -98,7 +100,7 @@ def drawn(step: dict[str, Any]) -> Iterator[str]:
         if change.get("a", 0) is None:
             yield "lifted"
     if patch.get("e"):
-        yield "wreck"
+        yield "piece"
     if step.get("k"):
         yield "marker"
 

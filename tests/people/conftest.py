@@ -86,6 +86,13 @@ def append(people: SimpleNamespace) -> Callable[..., services.Appended]:
     return call
 
 
+def declarer(people: SimpleNamespace, event: rules.Event[Any]) -> User:
+    """Who declares an event: the player of its side, or the marshal for both sides, as where both roll dice again."""
+    marshal: User = people.marshal
+    both = any(each.by not in ("", event.by) for each in event.rerolls)
+    return marshal if both else {"a": people.ada, "b": people.boris}.get(event.by, marshal)
+
+
 @pytest.fixture
 def recorded(
     table: Game, people: SimpleNamespace, append: Any, battle: rules.GameFile, django_capture_on_commit_callbacks: Any
@@ -95,11 +102,7 @@ def recorded(
     def play_it() -> Game:
         with django_capture_on_commit_callbacks(execute=True):
             for event in battle.events:
-                # what is rolled again by the other side too, somebody enters who may speak for both
-                mixed = any(each.by not in ("", event.by) for each in event.rerolls)
-                seated = {"a": people.ada, "b": people.boris}.get(event.by, people.marshal)
-                actor = people.marshal if mixed else seated
-                append(table, event.declaration(), actor)
+                append(table, event.declaration(), declarer(people, event))
             table.refresh_from_db()
             services.verification_request(game=table)
         return table

@@ -18,6 +18,7 @@ from gamelog.games import services as games
 from gamelog.games.models import Game
 from gamelog.people import services
 from gamelog.people.models import Participant
+from tests.people.conftest import declarer
 
 AT_ONCE = 6
 
@@ -40,14 +41,10 @@ def test_nobody_has_none() -> None:
 @pytest.mark.storage
 @pytest.mark.django_db
 def test_events_say_who_recorded_them(recorded: Game, people: SimpleNamespace) -> None:
-    seated = {"a": people.ada, "b": people.boris}
-    said = set[str]()
-    for event in log.events_of(recorded):
-        both = any(each.by not in ("", event.by) for each in event.rerolls)
-        actor = people.marshal if both else seated.get(event.by, people.marshal)
-        assert event.who == services.participant_of(actor)
-        said.add(event.who)
-    assert said >= {services.participant_of(each) for each in seated.values()}
+    events = list(log.events_of(recorded))
+    for event in events:
+        assert event.who == services.participant_of(declarer(people, event))
+    assert {event.who for event in events} >= {services.participant_of(each) for each in (people.ada, people.boris)}
     assert "adalovel" not in log.file_of(recorded).decode()
 
 
