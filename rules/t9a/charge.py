@@ -90,12 +90,11 @@ def _unable(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def declare(ctx: Context, action: DeclareCharge) -> None:
     """Declare a charge: the enemy has to react."""
-    if not turn.now(ctx, "charge", "declare"):
-        return
+    fits = turn.now(ctx, "charge", "declare")
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
-    if not movement.may_fly(ctx, unit, bool(action.fly)):
-        return
-    if not refuse(ctx, objections(ctx, unit, target, bool(action.fly))):
+    flies = movement.may_fly(ctx, unit, bool(action.fly))
+    may = refuse(ctx, objections(ctx, unit, target, bool(action.fly)))
+    if not (fits and flies and may):
         return
     mode = ctx.value(hooks.CHARGE_MODE, "", unit=unit, target=target, flying=action.fly)
     if not ctx.require(not mode, mode, "{name} has to say whether it flies, and to take the likelier way if it must"
@@ -117,7 +116,7 @@ def react(ctx: Context, action: React) -> None:
     charger = ctx.state.units.get(pending.targets[0]) if pending is not None and pending.targets else None
     if charger is not None and pending is not None and pending.clause == REACTIONS:
         refuse(ctx, unanswerable(ctx, target, charger, action.reaction))
-    asked = asking.answered(ctx, REACTIONS, action.unit)
+    asked = asking.answered(ctx, REACTIONS, action.unit, _uncharged(ctx, target), "charge")
     if asked is None or charger is None:
         return
     ctx.effects.append(Noted(rule=REACTIONS, model=target.id, target=charger.id, text=action.reaction))
@@ -125,6 +124,17 @@ def react(ctx: Context, action: React) -> None:
         flight.react(ctx, target, charger)
     elif action.reaction == "stand-and-shoot":
         shooting.stand_and_shoot(ctx, target, charger)
+
+
+def _uncharged(ctx: Context, unit: Unit) -> Iterator[Objection]:
+    """Why nobody asks for the reaction of a unit."""
+    name = unit.sheet.name
+    if not any(other.turn.get(DECLARE) == unit.id for other in words.on_table(ctx.state)):
+        yield objection(DECLARE, "nobody has declared a charge on {name}", name=name)
+    elif ctx.state.pending is None:
+        yield objection(REACTIONS, "{name} has reacted to the charge", name=name)
+    if unit.side == ctx.state.turn:
+        yield objection(REACTIONS, "{name} belongs to the side whose turn it is: its enemies react", name=name)
 
 
 def unanswerable(ctx: Context, unit: Unit, charger: Unit, reaction: Reaction) -> Iterator[Objection]:
@@ -199,10 +209,9 @@ def _clear(ctx: Context, unit: Unit, target: Unit, end: Formation, flying: bool)
 
 def move(ctx: Context, action: ChargeMove) -> None:
     """Roll for the range: the charge arrives if it covers the distance."""
-    if not turn.now(ctx, "charge", "move"):
-        return
-    unit = words.own(ctx, action.unit)
-    if not ctx.require(pending(unit), DECLARE, "{name} has no charge to make", name=unit.sheet.name):
+    fits, unit = turn.now(ctx, "charge", "move"), words.own(ctx, action.unit)
+    due = ctx.require(pending(unit), DECLARE, "{name} has no charge to make", name=unit.sheet.name)
+    if not (fits and due):
         return
     target = ctx.state.units[str(unit.turn[DECLARE])]
     flying = FLYING in unit.turn

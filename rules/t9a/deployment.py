@@ -111,7 +111,7 @@ def choose(ctx: Context, action: ChooseZone) -> None:
     known = action.zone in zones or not zones
     if not ctx.require(known, SEQUENCE, "there is no zone {zone!r}", zone=action.zone):
         return
-    asked = asking.answered(ctx, SEQUENCE)
+    asked = asking.answered(ctx, SEQUENCE, phase=PHASE)
     if asked is None:
         return
     other = ctx.state.enemy(asked.side)
@@ -148,11 +148,10 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def deploy(ctx: Context, action: Deploy) -> None:
     """Set up a unit in its zone, and let the other side go on."""
-    if not turn.on_turn(ctx):
-        return
-    unit = ctx.unit(action.unit)
+    turns, unit = turn.on_turn(ctx), ctx.unit(action.unit)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
-    if not refuse(ctx, objections(ctx, unit)):
+    may = refuse(ctx, objections(ctx, unit))
+    if not (turns and may):
         return
     if not ctx.require(action.facing != (0, 0), SEQUENCE, "a unit faces somewhere"):
         return
@@ -200,23 +199,19 @@ def _sticks_out(ctx: Context, one: Unit, host: Unit, wish: Wish) -> Iterator[Obj
 
 def deploy_inside(ctx: Context, action: DeployInside) -> None:
     """Set up a character in a unit, and let the other side go on."""
-    if not turn.on_turn(ctx):
-        return
-    one, host = ctx.unit(action.unit), ctx.unit(action.target, "$.action.target")
+    turns, one, host = turn.on_turn(ctx), ctx.unit(action.unit), ctx.unit(action.target, "$.action.target")
     ctx.require(one.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=one.sheet.name)
     wish = Wish(action.first, action.places)
-    if refuse(ctx, inside_objections(ctx, one, host, wish)):
+    if refuse(ctx, inside_objections(ctx, one, host, wish)) and turns:
         join.into(ctx, one, host, wish)
         _goes_on(ctx, one.side)
 
 
 def leave_out(ctx: Context, action: LeaveOut) -> None:
     """Give a unit up, and let the other side go on."""
-    if not turn.on_turn(ctx):
-        return
-    unit = ctx.unit(action.unit)
+    turns, unit = turn.on_turn(ctx), ctx.unit(action.unit)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
-    if refuse(ctx, objections(ctx, unit)):
+    if refuse(ctx, objections(ctx, unit)) and turns:
         words.destroy(ctx, unit, SEQUENCE)
         _goes_on(ctx, unit.side)
 

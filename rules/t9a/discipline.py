@@ -100,7 +100,7 @@ def take(ctx: Context, action: TakeTest) -> None:
     pending, unit = ctx.state.pending, ctx.unit(action.unit)
     check = check_of(ctx, pending.clause) if pending is not None else None
     asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, unit.id)
-    if not ctx.require(asked, TEST, "{name} is not asked for a Discipline test", name=unit.sheet.name):
+    if not ctx.require(asked, TEST, "{name} is not asked for a Discipline test", general=True, name=unit.sheet.name):
         return
     assert check is not None
     ctx.emit(Answered(rule=check.clause))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel import asking, convex, direction, regiment
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import LENGTH, QuestionKind, number, on_unit
-from rules.kernel.part import Part
+from rules.kernel.part import Objection, Part, objection
 from rules.kernel.state import LIMIT, Facing, Formation, Unit
 from rules.kernel.telling import Phrase
 from rules.t9a import danger, discipline, hooks, movement, words
@@ -53,9 +55,17 @@ def away_from(unit: Unit, enemy: Unit) -> Facing:
     return (x - u, y - v) if (x, y) != (u, v) else words.formation(enemy).facing
 
 
+def _stands_fast(unit: Unit) -> Iterator[Objection]:
+    """Why nobody asks how far a unit flees."""
+    if not words.fleeing(unit):
+        yield objection(words.FLEEING, "{name} is not fleeing", name=unit.sheet.name)
+    elif DISTANCE in unit.turn:
+        yield objection(DISTANCE, "{name} has fled in this turn", name=unit.sheet.name)
+
+
 def flee(ctx: Context, action: Flee) -> None:
     """Roll the distance and move: directly away, over units in the way, off the table if it comes to that."""
-    asked = asking.answered(ctx, DISTANCE, action.unit)
+    asked = asking.answered(ctx, DISTANCE, action.unit, _stands_fast(ctx.unit(action.unit)))
     if asked is None:
         return
     unit = ctx.unit(asked.model)

@@ -126,11 +126,10 @@ def _shuffles(
 
 def join(ctx: Context, action: Join) -> None:
     """A character joins a unit; the ranks make room for it."""
-    if not turn.now(ctx, "movement", "moving"):
-        return
+    fits = turn.now(ctx, "movement", "moving")
     one, host = words.own(ctx, action.unit), words.own(ctx, action.target, "$.action.target")
     wish = Wish(action.first, action.places)
-    if refuse(ctx, objections(ctx, one, host, wish)):
+    if refuse(ctx, objections(ctx, one, host, wish)) and fits:
         into(ctx, one, host, wish)
         words.mark(ctx, host, JOIN)
 
@@ -162,14 +161,13 @@ def _front_of(stands: Formation, anew: Drawn) -> Iterator[tuple[str, Any]]:
 
 def leave(ctx: Context, action: Leave) -> None:
     """A character is a unit by itself again."""
-    if not turn.now(ctx, "movement", "moving"):
-        return
-    model = ctx.model(action.model)
+    fits, model = turn.now(ctx, "movement", "moving"), ctx.model(action.model)
     host, own = ctx.state.units[model.unit], ctx.state.units.get(_listed(ctx, model.id))
     inside = own is not None and own.id != host.id and model.side == ctx.by
     if not ctx.require(inside, JOIN, "{name} is in no unit that it has joined", name=model.sheet.name) or own is None:
         return
-    if not refuse(ctx, movement.objections(ctx, host, "advance")):
+    may = refuse(ctx, movement.objections(ctx, host, "advance"))
+    if not (fits and may):
         return
     if not ctx.require(action.facing != (0, 0), JOIN, "a character faces somewhere"):
         return

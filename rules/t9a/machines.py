@@ -69,13 +69,12 @@ def _engine(ctx: Context, unit: Unit) -> tuple[Model, Weapon] | None:
 
 def fire(ctx: Context, action: Fire) -> None:
     """Fire: a natural 1 to hit is a misfire."""
-    if not turn.now(ctx, "shooting", "shoot"):
-        return
+    fits = turn.now(ctx, "shooting", "shoot")
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     found = _engine(ctx, unit)
-    if not ctx.require(found, shooting.AIM, "{name} is no War Machine", name=unit.sheet.name) or found is None:
-        return
-    if not refuse(ctx, shooting.objections(ctx, unit, target)):
+    ctx.require(found, shooting.AIM, "{name} is no War Machine", name=unit.sheet.name)
+    may = refuse(ctx, shooting.objections(ctx, unit, target))
+    if not (fits and may) or found is None:
         return
     words.mark(ctx, unit, shooting.SHOT, until="phase")
     model, weapon = found

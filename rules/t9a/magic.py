@@ -105,10 +105,8 @@ def _set(ctx: Context, side: str, counter: str, to: int, rule: str) -> None:
 
 def flux(ctx: Context, action: Flux) -> None:
     """Set the pools of the phase."""
-    if not turn.now(ctx, "magic", "flux"):
-        return
-    fresh = FLUX not in ctx.state.sides[ctx.by].turn
-    if ctx.require(fresh, FLUX, "the Flux Card of this phase has been drawn"):
+    fits, fresh = turn.now(ctx, "magic", "flux"), FLUX not in ctx.state.sides[ctx.by].turn
+    if ctx.require(fresh, FLUX, "the Flux Card of this phase has been drawn") and fits:
         words.mark(ctx, ctx.by, FLUX)
         _set(ctx, ctx.by, DICE, action.active, FLUX)
         _set(ctx, ctx.state.enemy(ctx.by), DICE, action.reactive, FLUX)
@@ -117,12 +115,11 @@ def flux(ctx: Context, action: Flux) -> None:
 
 def siphon(ctx: Context, action: Siphon) -> None:
     """Turn tokens into dice."""
-    if not turn.now(ctx, "magic", "siphon"):
-        return
+    fits = turn.now(ctx, "magic", "siphon")
     tokens, cost = pool(ctx.state, ctx.by, TOKENS), PRICE * action.dice
     enough = ctx.require(cost <= tokens, SIPHON, "{dice} dice take {cost} tokens, there are {tokens}", dice=action.dice,
                          cost=cost, tokens=tokens)  # fmt: skip
-    if enough:
+    if fits and enough:
         words.mark(ctx, ctx.by, SIPHON, until="phase")
         ctx.emit(Counted(rule=SIPHON, side=ctx.by, counter=TOKENS, by=-cost))
         ctx.emit(Counted(rule=SIPHON, side=ctx.by, counter=DICE, by=action.dice))
@@ -206,11 +203,10 @@ def _of_an_item(model: Model, action: Cast) -> Iterator[Objection]:
 
 def cast(ctx: Context, action: Cast) -> None:
     """Roll to cast; the other player may dispel what succeeds."""
-    if not turn.now(ctx, "magic", "cast"):
-        return
-    model = ctx.model(action.model)
+    fits, model = turn.now(ctx, "magic", "cast"), ctx.model(action.model)
     ctx.require(model.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=model.sheet.name)
-    if not refuse(ctx, _spell_objections(ctx, model, action)):
+    can = refuse(ctx, _spell_objections(ctx, model, action))
+    if not (fits and can):
         return
     target = ctx.unit(action.target, "$.action.target") if action.target else None
     if target is not None:
@@ -266,12 +262,12 @@ def dispel(ctx: Context, action: Dispel) -> None:
     """Roll to dispel: a total not below that of the casting."""
     left = pool(ctx.state, ctx.by)
     ctx.require(action.dice <= left, DISPEL, "{dice} dice, {left} are left", dice=action.dice, left=left)
-    asked = asking.answered(ctx, DISPEL)
+    asked = asking.answered(ctx, DISPEL, phase="magic")
     if asked is None:
         return
     _spend(ctx, DISPEL, action.dice)
     modifiers = capped(((DISPEL, action.modifier),) if action.modifier else ())
-    rolled = ctx.roll(DISPEL, ctx.by, action.dice, modifiers=modifiers, model=asked.model)
+    rolled = ctx.roll(DISPEL, ctx.by, action.dice, modifiers=modifiers, target=asked.model)
     total, model, spell = rolled.total + sum(n for _, n in modifiers), ctx.model(asked.model), _spell(asked)
     ctx.effects.append(Noted(rule=DISPEL, model=model.id, value=total, text=f"{asked.value} to dispel"))
     if total >= asked.value:
@@ -316,13 +312,19 @@ def outcome(ctx: Context, action: Outcome) -> None:
         plain = change.at is None and not change.marks
         ctx.require(plain, clause, "{model} loses Health Points or is out of action: no more is declared",
                     model=change.model)  # fmt: skip
-    asked = asking.answered(ctx, clause, action.model)
+    asked = asking.answered(ctx, clause, action.model, _uncast(ctx.model(action.model)), "magic")
     if asked is not None:
         as_declared(ctx, action.changes, (), clause)
         for key in dict.fromkeys(ctx.model(change.model).unit for change in action.changes):
             if words.alive(ctx.state, ctx.unit(key)):
                 ctx.fire(hooks.LOST, clause, unit=ctx.unit(key))
         _over(ctx, asked)
+
+
+def _uncast(model: Model) -> Iterator[Objection]:
+    """Why nobody asks what came of a model's magic."""
+    if not _made(model):
+        yield objection(CAST, "{name} has cast nothing in this phase", name=model.sheet.name)
 
 
 def _over(ctx: Context, asked: Decision) -> None:

@@ -123,11 +123,10 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def fight(ctx: Context, action: Fight) -> None:
     """A combat begins."""
-    if not turn.now(ctx, "melee", "fight"):
-        return
-    unit = ctx.unit(action.unit)
+    fits, unit = turn.now(ctx, "melee", "fight"), ctx.unit(action.unit)
     words.formation(unit)
-    if not refuse(ctx, objections(ctx, unit)):
+    may = refuse(ctx, objections(ctx, unit))
+    if not (fits and may):
         return
     for each in combat(ctx.state, unit):
         foes = tuple(foe.id for foe in words.engaged_with(ctx.state, each))
@@ -205,7 +204,7 @@ def allocate(ctx: Context, action: Allocate) -> None:
     """Remember at whom the models of a unit strike, and go on."""
     unit = ctx.unit(action.unit)
     refuse(ctx, _misaimed(ctx, unit, action.attacks))
-    if asking.answered(ctx, ALLOCATION, action.unit) is None:
+    if asking.answered(ctx, ALLOCATION, action.unit, _apart(ctx, unit), "melee") is None:
         return
     lines: dict[str, tuple[str, ...]] = {}
     for each in action.attacks:
@@ -216,6 +215,12 @@ def allocate(ctx: Context, action: Allocate) -> None:
     for key, division in lines.items():
         words.mark(ctx, ctx.model(key), ALLOCATION, division, until="phase")
     _allocated(ctx, unit)
+
+
+def _apart(ctx: Context, unit: Unit) -> Iterator[Objection]:
+    """Why nobody asks a unit at whom it strikes."""
+    if not words.engaged(ctx.state, unit):
+        yield objection(ALLOCATION, "{name} is not engaged in combat", name=unit.sheet.name)
 
 
 def _allocated(ctx: Context, unit: Unit) -> None:
@@ -360,9 +365,22 @@ def pursue(ctx: Context, action: Pursue) -> None:
         fits = action.target in pending.targets or (not action.target and len(pending.targets) == 1)
         ctx.require(fits, PURSUIT, "one of the units that it has broken is pursued: {targets}",
                     targets=", ".join(pending.targets))  # fmt: skip
-    asked = asking.answered(ctx, PURSUIT, action.unit)
+    asked = asking.answered(ctx, PURSUIT, action.unit, _stays(ctx, ctx.unit(action.unit)), "melee")
     if asked is not None:
         _pursues(ctx, ctx.unit(asked.model), ctx.unit(action.target or asked.targets[0]))
+
+
+def _stays(ctx: Context, unit: Unit) -> Iterator[Objection]:
+    """Why nobody asks a unit whether it pursues."""
+    name = unit.sheet.name
+    if words.shaken(unit):
+        yield objection(words.SHAKEN, "{name} is Shaken", name=name)
+    if words.fleeing(unit):
+        yield objection(words.FLEEING, "{name} is fleeing", name=name)
+    if words.engaged(ctx.state, unit):
+        yield objection(PURSUIT, "{name} is still engaged in combat", name=name)
+    if not _broken(unit):
+        yield objection(PURSUIT, "no enemy that {name} fought flees from it", name=name)
 
 
 def _pursues(ctx: Context, unit: Unit, target: Unit) -> None:

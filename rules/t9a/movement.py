@@ -97,10 +97,9 @@ def objections(ctx: Context, unit: Unit, manner: str) -> Iterator[Objection]:
 
 def ready(ctx: Context, key: str, manner: str) -> Unit | None:
     """The unit that is to move, if it may; refuses otherwise."""
-    if not turn.now(ctx, "movement", "moving"):
-        return None
-    unit = words.own(ctx, key)
-    return unit if refuse(ctx, objections(ctx, unit, manner)) else None
+    fits, unit = turn.now(ctx, "movement", "moving"), words.own(ctx, key)
+    may = refuse(ctx, objections(ctx, unit, manner))
+    return unit if fits and may else None
 
 
 # how far and where

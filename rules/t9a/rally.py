@@ -61,7 +61,7 @@ def reform(ctx: Context, action: RallyReform) -> None:
     """The one Reform after rallying."""
     unit = words.own(ctx, action.unit)
     now = movement.redrawn(ctx, unit, action.facing, action.files)
-    if asking.answered(ctx, REFORM, action.unit) is not None:
+    if asking.answered(ctx, REFORM, action.unit, phase="movement") is not None:
         words.form(ctx, unit, now, REFORM)
 
 

@@ -56,10 +56,9 @@ def due(ctx: Context) -> list[Unit]:
 
 def move(ctx: Context, action: RandomMove) -> None:
     """Turn, roll, and go: into contact with the first enemy on the way, or as far as there is room."""
-    if not turn.now(ctx, "movement", "compulsory"):
-        return
-    unit = words.own(ctx, action.unit)
-    if not refuse(ctx, objections(ctx, unit)):
+    fits, unit = turn.now(ctx, "movement", "compulsory"), words.own(ctx, action.unit)
+    may = refuse(ctx, objections(ctx, unit))
+    if not (fits and may):
         return
     turned = _turned(ctx, unit, action.facing)
     length = ctx.roll(CLAUSE, unit.side, dice(ctx, unit), model=unit.id).total * INCH

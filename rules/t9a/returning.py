@@ -71,10 +71,9 @@ def objections(ctx: Context, unit: Unit) -> Iterator[Objection]:
 
 def come_back(ctx: Context, action: Return) -> None:
     """Place a unit with its rear at the edge by which it left."""
-    if not turn.now(ctx, "movement", "compulsory"):
-        return
-    unit = ctx.unit(action.unit)
-    if not refuse(ctx, objections(ctx, unit)):
+    fits, unit = turn.now(ctx, "movement", "compulsory"), ctx.unit(action.unit)
+    away = refuse(ctx, objections(ctx, unit))
+    if not (fits and away):
         return
     stands = _placed(ctx, unit, action.along, action.files)
     words.unmark(ctx, unit, words.AWAY, until="game", rule=CLAUSE)

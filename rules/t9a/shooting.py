@@ -146,12 +146,11 @@ def _middle(core: convex.Core) -> convex.Flat:
 
 def shoot(ctx: Context, action: Shoot) -> None:
     """Shoot in the own turn."""
-    if not turn.now(ctx, "shooting", "shoot"):
-        return
+    fits = turn.now(ctx, "shooting", "shoot")
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
     machine = is_machine(ctx, unit)
     ctx.require(not machine, AIM, "{name} is a War Machine: it fires by itself", name=unit.sheet.name)
-    if refuse(ctx, objections(ctx, unit, target)):
+    if refuse(ctx, objections(ctx, unit, target)) and fits:
         words.mark(ctx, unit, SHOT, until="phase")
         volley(ctx, unit, target, ())
 
@@ -242,7 +241,8 @@ def wounds(ctx: Context, unit: Unit, victim: Model, hits: int, strong: int, pier
     if not hits:
         return 0
     needed, target = Needs(to_wound(strong, words.printed(victim, "Res"))), ctx.state.units[victim.unit]
-    rolled = ctx.roll(WOUND, unit.side, hits, needed=needed, model=victim.id, target=target.id)
+    whom = victim.id if words.is_(victim, "Character") else target.id
+    rolled = ctx.roll(WOUND, unit.side, hits, needed=needed, model=unit.id, target=whom)
     return saved(ctx, target, victim, sum(rolled.passed), piercing)
 
 

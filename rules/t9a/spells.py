@@ -77,11 +77,9 @@ def choose(ctx: Context, action: ChooseSpells) -> None:
     """A Wizard knows these spells from now on."""
     now = (ctx.state.phase, ctx.state.step) == (PHASE, STEP)
     ctx.require(now, SEQUENCE, "spells are chosen at step 7, before the ambushes are declared")
-    if not turn.on_turn(ctx):
-        return
-    model = ctx.model(action.model)
+    turns, model = turn.on_turn(ctx), ctx.model(action.model)
     ctx.require(model in waiting(ctx.state, ctx.by), SEQUENCE, "{name} has no spells to choose", name=model.sheet.name)
-    if refuse(ctx, objections(ctx, model, action.spells)):
+    if refuse(ctx, objections(ctx, model, action.spells)) and turns:
         rule = ctx.value(hooks.MIXES_PATHS, "", model=model) or LEVELS
         words.mark(ctx, model, KNOWN, action.spells, until="game", rule=rule)
 

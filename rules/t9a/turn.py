@@ -45,10 +45,11 @@ def decline(ctx: Context, action: Pass) -> None:
         if ctx.require(how, pending.clause, "this decision cannot be declined") and mine and how is not None:
             how(ctx, pending, action)
         return
-    if not on_turn(ctx) or not ctx.require(state.phase in PHASES, STRUCTURE, "there is nothing to end"):
+    turns = on_turn(ctx)
+    if not ctx.require(state.phase in PHASES, STRUCTURE, "there is nothing to end"):
         return
     barred = ctx.value(hooks.MAY_END, "")
-    if ctx.require(not barred, barred, "something has to be declared before this step ends"):
+    if ctx.require(not barred, barred, "something has to be declared before this step ends") and turns:
         ctx.emit(Turned(rule=STRUCTURE, to="", step=f"{state.step} end"))
 
 

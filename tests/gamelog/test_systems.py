@@ -13,19 +13,18 @@ from gamelog.games.models import Game
 from rules.autoplay import play
 from rules.kernel.rulings import Void
 from rules.kernel.sheet import Roster
-from tests.playthroughs import necro
 
 pytestmark = pytest.mark.storage
 
 SYSTEMS = [name for name in rules.RULESETS if name != "kt"]
 """Kill Team is what every other test of the log plays."""
+MOVES = ("Move", "Advance", "March")
 
 
 def lists(key: str) -> list[Roster]:
-    """The two small army lists of the demo; gangs of Necromunda are those of its golden games."""
-    if key == "necro":
-        return list(necro.FORCES.values())[:2]
-    return [rules.load("wh40k").rosters.load(path.read_bytes(), path.name) for path in demo.lists()]
+    """The two small forces of the demo."""
+    paths = demo.lists() if key in ("wh40k", "cod") else demo.shipped(key)
+    return [rules.load(key).rosters.load(path.read_bytes(), path.name) for path in paths]
 
 
 @pytest.fixture(scope="module", params=SYSTEMS)
@@ -71,7 +70,7 @@ def test_it_moves_without_loss(recorded: Game, people: SimpleNamespace) -> None:
 def test_a_step_can_be_voided(recorded: Game, people: SimpleNamespace, played: rules.GameFile) -> None:
     """The units are back where they stood; the position is still one of the system."""
     ruleset = rules.load(recorded.ruleset)
-    step = next(e.number for e in played.events[40:] if type(e.action).__name__ == "Move" and e.effects)
+    step = next(e.number for e in played.events[40:] if type(e.action).__name__ in MOVES and e.effects)
     rule = next(key for key in ruleset.clauses if key.startswith(f"{recorded.ruleset}."))
     ruling: Any = rules.Declaration(by="judge", action=Void(steps=(step,), rule=rule, reason="went too far"))
     shown = corrections.preview(recorded, ruling)

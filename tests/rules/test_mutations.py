@@ -93,7 +93,7 @@ def games(many: int) -> list[Any]:
     return [pytest.param(key, plan.name, id=plan.name) for key in SYSTEMS for plan in plans(key)[:many]]
 
 
-EACH = {"kt": 12, "wh40k": 6, "cod": 6, "necro": 6}
+EACH = {"kt": 12, "wh40k": 6, "cod": 6, "t9a": 6, "necro": 6}
 """How many mutations of an event."""
 
 

@@ -61,6 +61,8 @@ JUSTIFIED = {
     "insane-roll": "asked once, when a fighter is activated that is insane",
     "operate-now": "the answer to a hack of its own",
     "step-aside": "asked when a door closes on a fighter",
+    "allocate": "asked between strikes, where there is a choice: whose turn to strike it is is the question itself",
+    "spell-outcome": "the answer to a spell of its own, once: what came of it has been said",
     "stand-apart": "asked when a fighter has been moved against its will",
 }
 """Acts whose refusal may be general although it is the side's turn and nothing else is decided, and why."""

@@ -269,7 +269,8 @@ def roll_objections(ctx: Context) -> Iterator[Objection]:
 
 def roll(ctx: Context, action: AmbushRoll) -> None:
     """One die for each unit in ambush, all of them before anybody is placed."""
-    if not turn.on_turn(ctx) or not refuse(ctx, roll_objections(ctx)):
+    turns, may = turn.on_turn(ctx), refuse(ctx, roll_objections(ctx))
+    if not (turns and may):
         return
     words.mark(ctx, ctx.by, ROLLED)
     for unit in waiting(ctx.state, ctx.by):
@@ -280,10 +281,9 @@ def roll(ctx: Context, action: AmbushRoll) -> None:
 
 def arrive(ctx: Context, action: Arrive) -> None:
     """Place a unit that arrives, its whole rear rank at an edge."""
-    if not turn.on_turn(ctx):
-        return
-    unit = ctx.unit(action.unit)
-    if not refuse(ctx, arrive_objections(ctx, unit)):
+    turns, unit = turn.on_turn(ctx), ctx.unit(action.unit)
+    may = refuse(ctx, arrive_objections(ctx, unit))
+    if not (turns and may):
         return
     found = deployment.drawn_up(ctx, unit, action.files, Wish(action.first, action.places))
     stands, room = placed(ctx, found, action.edge, action.along)

@@ -95,8 +95,8 @@ def objections(ctx: Context, model: Model) -> Iterator[Objection]:
 
 def channel(ctx: Context, action: ChannelTokens) -> None:
     """Add the tokens."""
-    model = ctx.model(action.model)
-    if refuse(ctx, objections(ctx, model)) and turn.on_turn(ctx):
+    turns, model = turn.on_turn(ctx), ctx.model(action.model)
+    if refuse(ctx, objections(ctx, model)) and turns:
         words.mark(ctx, model, ADDS)
         ctx.emit(Counted(rule=ADDS, side=model.side, counter=magic.TOKENS, by=value(ctx, model)))
 

@@ -136,12 +136,11 @@ def _unfit(ctx: Context, model: Model, unit: Unit, target: Unit) -> Iterator[Obj
 
 def aid(ctx: Context, action: Aid) -> None:
     """Help a machine: it has all three advantages for the phase."""
-    if not turn.now(ctx, "shooting", "shoot"):
-        return
+    fits = turn.now(ctx, "shooting", "shoot")
     model, target = ctx.model(action.model), ctx.unit(action.target, "$.action.target")
     words.formation(target)
     ctx.require(model.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=model.sheet.name)
-    if refuse(ctx, objections(ctx, model, target)):
+    if refuse(ctx, objections(ctx, model, target)) and fits:
         words.mark(ctx, model, USED, until="phase")
         words.mark(ctx, target, AIDED, int(ctx.holds(model, ENGINEER.id)), until="phase")
 
