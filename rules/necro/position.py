@@ -12,7 +12,7 @@ from rules.kernel.part import ANY, Part, brought
 from rules.kernel.position import course_problems, round_problems, twice, within
 from rules.kernel.sheet import Sheet
 from rules.kernel.state import Decision, Mark, State
-from rules.necro import breach, checks, door, options, words
+from rules.necro import breach, checks, door, options, scenario, words
 from rules.necro.army import equipment
 from rules.necro.book import DOOR, TERMINAL
 
@@ -51,6 +51,7 @@ def judge(parts: Sequence[Part]) -> Callable[[State], Iterator[str]]:
 def problems(state: State, questions: Collection[str]) -> Iterator[str]:
     """Everything that makes a position invalid for Necromunda; `questions` are the clauses that may ask something."""
     yield from option_problems(state.options)
+    yield from scenario.problems(state)
     if len(state.table.zones) == 1:
         yield "a table needs a deployment zone for each side, or none at all"
     yield from _progress_problems(state)

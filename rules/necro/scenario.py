@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from rules.kernel import geometry
@@ -24,13 +24,14 @@ POINTS = "points"
 class Scenario(NamedTuple):
     """A scenario: its clause, each gang's score so far, what each round scores at its end, and which side holds what.
 
-    What can be held is named by its piece of terrain.
+    What can be held is named by its piece of terrain; `needs` says what a table has to have so that anything can be.
     """
 
     clause: str
     score: Callable[[State], dict[str, int]]
     round_over: Callable[[Context], None]
     held: Callable[[State], dict[str, str]]
+    needs: str = ""
 
 
 def _nothing(ctx: Context) -> None:
@@ -95,8 +96,8 @@ def _hold_heights(ctx: Context) -> None:
 
 SCENARIOS = (
     Scenario(SCENARIO["stand-off"], beaten, _nothing, _nowhere),
-    Scenario(POWER, counted, _draw_power, generators),
-    Scenario(HEIGHTS, counted, _hold_heights, occupied),
+    Scenario(POWER, counted, _draw_power, generators, "a generator"),
+    Scenario(HEIGHTS, counted, _hold_heights, occupied, 'a floor more than 2" above the ground'),
 )
 """By the number that the option `necro.core.result` has."""
 
@@ -104,6 +105,14 @@ SCENARIOS = (
 def chosen(state: State) -> Scenario:
     """The scenario that is fought."""
     return SCENARIOS[options.option(state, options.SCENARIO)]
+
+
+def problems(state: State) -> Iterator[str]:
+    """That a table has nothing of what its scenario is fought for."""
+    option = state.options.get(options.SCENARIO, 0)
+    fought = SCENARIOS[option] if isinstance(option, int) and 0 <= option < len(SCENARIOS) else SCENARIOS[0]
+    if fought.needs and not fought.held(state):
+        yield f"option {options.SCENARIO}: this scenario is fought for {fought.needs}, and the table has none"
 
 
 def score(state: State) -> dict[str, int]:

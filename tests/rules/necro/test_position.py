@@ -6,13 +6,20 @@ from typing import Any
 
 import pytest
 
+import rules
+from rules.kernel.actions import Begin
+from rules.kernel.errors import Malformed
 from rules.kernel.state import Decision, State
 from rules.necro import breach, door, insane, options, position, words
+from rules.necro.table import GANTRY, SUMP, laid
 
 from .arena import NECRO, acting, box, fighter, gun, sheet
 from .arena import position as board
 
 DOOR = box("d1", 1000, 1000, 1200, 1050, 300, "door")
+ENGINE = box("g1", 1500, 1500, 1580, 1580, 140, "generator")
+LOW = box("p1", 1500, 1500, 1900, 1900, 200, "platform")
+DECK = box("p1", 1500, 1500, 1900, 1900, 300, "platform")
 AJAR = box("d1", 1000, 1000, 1200, 1050, door.FLAT, "open door")
 
 
@@ -29,7 +36,9 @@ def problems(state: State) -> list[str]:
         acting(fighter("a1", phase={words.CONTROLLED: "b"}), fighter("b1", (900, 900)), to_act="b"),
         board(fighter("a1", acts=2), active="a1", pending=Decision(insane.ROLL, "a", model="a1")),
         board(fighter("a1"), phase="end", to_act="", pending=Decision("necro.core.flee-check", "a", model="a1")),
-        board(fighter("a1"), options={options.ROUNDS: 20, options.DOORS: True, options.SCENARIO: 1}),
+        board(fighter("a1"), options={options.ROUNDS: 20, options.DOORS: True}),
+        board(fighter("a1"), options={options.SCENARIO: 1}, terrain=(ENGINE,)),  # necro.assumed.scenario.power
+        board(fighter("a1"), options={options.SCENARIO: 2}, terrain=(DECK,)),  # necro.assumed.scenario.heights
     ],
 )
 def test_sound_positions(state: State) -> None:
@@ -42,6 +51,8 @@ def test_sound_positions(state: State) -> None:
         (board(fighter("a1"), options={"rounds": 3}), "there is no option 'rounds'"),
         (board(fighter("a1"), options={options.ROUNDS: 21}), "a number from 1 to 20, not 21"),
         (board(fighter("a1"), options={options.SCENARIO: "x"}), "a number from 0 to 2"),
+        (board(fighter("a1"), options={options.SCENARIO: 1}, terrain=(DECK,)), "a generator, and the table has none"),
+        (board(fighter("a1"), options={options.SCENARIO: 2}, terrain=(LOW,)), 'a floor more than 2" above the ground'),
         (board(fighter("a1"), phase="melee"), "no phase 'melee'"),
         (board(fighter("a1"), active="a1"), "a1 is activated and has no action points"),
         (acting(fighter("a1"), phase="end"), "outside the Action phase"),
@@ -92,3 +103,13 @@ def test_gangs() -> None:
     assert list(position.roster_problems((one,))) == []
     assert list(position.roster_problems((one, one))) == ["fighter '1' stands twice"]
     assert "at most 200" in next(position.roster_problems((one,) * 201))
+
+
+def test_a_battle_for_the_heights_does_not_begin_on_level_ground() -> None:
+    """necro.assumed.scenario.heights: nobody could ever score."""
+    agreed: dict[str, int | str | bool] = {options.SCENARIO: 2}
+    begin = Begin(table=laid(SUMP), options=agreed)
+    with pytest.raises(Malformed, match="and the table has none"):
+        rules.decide(NECRO, rules.empty(NECRO), rules.Declaration(by="a", action=begin))
+    begin = Begin(table=laid(GANTRY), options=agreed)
+    assert rules.decide(NECRO, rules.empty(NECRO), rules.Declaration(by="a", action=begin)).effects

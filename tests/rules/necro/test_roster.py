@@ -39,12 +39,9 @@ EXPORTS = (
 
 
 @pytest.fixture(scope="module")
-def exports() -> Path:
-    """The folder with the five real gangs; tests that need it are skipped where it is absent."""
-    folder = HERE.parents[3] / "shared" / "data" / "rosters" / "necromunda"
-    if not folder.is_dir():
-        pytest.skip(f"the real gangs are not here: {folder}")
-    return folder
+def exports(shared: Path) -> Path:
+    """The folder with the five real gangs."""
+    return shared / "data" / "rosters" / "necromunda"
 
 
 def ganger(**members: Any) -> dict[str, Any]:
