@@ -146,7 +146,9 @@ def test_ratings_that_count_the_dead_are_compared(exports: Path) -> None:
 
 
 def test_real_gangs_fight_a_battle(exports: Path) -> None:
-    armed = {EQUIPMENT: "weapon: Lasgun | 18/24 | +1/- | 3 | - | 1\nweapon: Autopistol | 4/12 | - | 3 | - | 1\n"}
+    armed: dict[str, int | str | bool] = {
+        EQUIPMENT: "weapon: Lasgun | 18/24 | +1/- | 3 | - | 1\nweapon: Autopistol | 4/12 | - | 3 | - | 1\n"
+    }
     gangs = [load((exports / name).read_bytes()) for name in (EXPORTS[0], EXPORTS[2])]
     game = autoplay.play(NECRO, gangs, 1, options=armed)
     final = rules.fold(NECRO, game.events)
