@@ -21,9 +21,9 @@ from rules.kernel.remarks import Remark, sentence
 from rules.kernel.sheet import Ability, Roster, Sheet
 from rules.necro.army import printed, yaktribe
 from rules.necro.army.equipment import agreed, read
-from rules.necro.army.roster import CREDITS, FIGHTERS, load, pick, problems, speciality, team
+from rules.necro.army.roster import FIGHTERS, load, pick, problems, speciality, team
 from rules.necro.fight import Shoot
-from rules.necro.options import EQUIPMENT
+from rules.necro.options import CREDITS, EQUIPMENT
 from rules.necro.position import roster_problems
 
 from .board import NECRO, acting, fighter, position, refusal, wanted
