@@ -75,7 +75,11 @@ def refuse_unknown(read: Any, data: bytes | str, beside: Collection[str] = ()) -
 
 def _compare(read: Any, raw: Any, path: str) -> None:
     # Plain JSON inside a struct may have any members, and may be nested deeper than Python can recurse.
-    if isinstance(read, msgspec.Struct):
+    if isinstance(read, msgspec.Struct) and isinstance(raw, list):
+        known = len(read.__struct_fields__)
+        if len(raw) > known:
+            raise Malformed(f"{path}[{known}]", f"there are no more than {known} values")
+    elif isinstance(read, msgspec.Struct):
         for name, value in raw.items():
             if name in read.__struct_fields__:
                 _compare(getattr(read, name), value, f"{path}.{name}")

@@ -29,6 +29,7 @@ CITED = {
     "kt": ("kt.move.overlap", "kt.save.roll"),
     "wh40k": ("wh40k.assumed.movement.infantry", "wh40k.assumed.save.armour"),
     "cod": ("wh40k.assumed.movement.infantry", "cod.board.accessories"),
+    "t9a": ("t9a.core.unit-spacing", "t9a.core.saves"),
     "necro": ("necro.one-inch.rule", "necro.core.save"),
 }
 """Rules that rulings appeal to."""

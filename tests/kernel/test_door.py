@@ -58,3 +58,17 @@ def test_an_odd_question_that_passes_the_door_stops_no_rule(key: str) -> None:
             with suppress(rules.RulesError):
                 rules.decide(of, position, declaration, draw=Seeded(b"door").throw)
     assert tried > 20
+
+
+def test_a_place_in_a_formation_has_four_values_at_most() -> None:
+    of, state = (
+        ruleset("t9a"),
+        next(state for state, _ in asked("t9a") if any(u.formation for u in state.units.values())),
+    )
+    written = msgspec.json.decode(rules.to_json(state))
+    key, unit = next((key, unit) for key, unit in written["units"].items() if unit.get("formation"))
+    model = next(iter(unit["formation"]["stands"]))
+    unit["formation"]["stands"][model] = [0, 0, 1, 1, 7]
+    with pytest.raises(rules.Malformed) as caught:
+        rules.read_position(of, msgspec.json.encode(written))
+    assert caught.value.path == f"$.units.{key}.formation.stands.{model}[4]"
