@@ -92,10 +92,14 @@ class Casualty(msgspec.Struct, frozen=True):
 
 
 def names(state: State) -> dict[str, str]:
-    """Every model and unit by its id; those with the same name on one side are numbered in order: `Ork Boy 3`."""
+    """Every model, unit and piece of terrain by its id.
+
+    Those with the same name on one side are numbered in order: `Ork Boy 3`.
+    """
     named = [(key, model.side, model.sheet.name) for key, model in state.models.items()]
     units = [(key, unit.side, unit.sheet.name) for key, unit in state.units.items()]
-    return {**_numbered(named), **_numbered(units)}
+    pieces = [(piece.id, "", piece.name or piece.id) for piece in state.table.terrain]
+    return {**_numbered(pieces), **_numbered(named), **_numbered(units)}
 
 
 def _numbered(named: list[tuple[str, str, str]]) -> dict[str, str]:

@@ -69,8 +69,8 @@ class Cast:
         return own_name(self.telling, name)
 
     def model(self, key: str) -> str:
-        """The name of a model or unit as pages show it."""
-        return self.models.get(key) or self.units.get(key) or key
+        """The name of a model, a unit or a piece of terrain as pages show it."""
+        return self.models.get(key) or self.units.get(key) or self._terrain.get(key, key)
 
     def side(self, key: str) -> str:
         """A side's name as pages show it."""

@@ -45,7 +45,8 @@ def refused(text: str | bytes) -> str:
 
 
 def example() -> str:
-    texts = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / "army-list.md").read_text(encoding="utf-8"), re.DOTALL)
+    doc = (ROOT / "docs" / "army-list.md").read_text(encoding="utf-8")
+    texts: list[str] = re.findall(r"```text\n(.*?)```", doc, re.DOTALL)
     return next(text for text in texts if "regiment:" in text)
 
 

@@ -199,7 +199,6 @@ def test_a_charge_arrives_if_it_covers_the_distance(dice: list[int], arrives: bo
     assert (done.state.units["a1"].turn.get(RANGE) == "b1") is arrives
 
 
-@pytest.mark.decides("t9a.core.swiftstride", by=RANGE)
 @pytest.mark.parametrize(("has", "count"), [({"t9a.core.swiftstride": 1}, 3), ({}, 2)])
 def test_swiftstride_maximises_charges(has: Any, count: int) -> None:
     # t9a.core.swiftstride, t9a.core.charge-range

@@ -379,7 +379,6 @@ def test_a_unit_that_shrinks_keeps_contact() -> None:
     assert (b.files, b.at[0]) == (2, 1394 - 158 - 78), "as far as it was away, and a base of 20 mm"
 
 
-@pytest.mark.decides("t9a.core.reroll-once", by="t9a.rally-around-the-flag.reroll")
 def test_a_test_is_rolled_again_once_and_whole() -> None:
     """Both dice again, and what falls then stands: nobody is asked a second time."""
     flag = {1: {"keywords": ("Standard", "Infantry", "Character", "Battle Standard Bearer"), "Dis": 7}}

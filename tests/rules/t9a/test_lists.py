@@ -271,7 +271,7 @@ def sound(text: str, name: str) -> None:
 # JSON
 
 
-def unit(name: str = "Bard", **about: Any) -> dict[str, Any]:
+def unit(name: Any = "Bard", **about: Any) -> dict[str, Any]:
     return {"name": name, "points": 100, "quantity": 1, "upgrades": ["General"], **about}
 
 

@@ -196,7 +196,6 @@ def test_all_dice_of_the_hits_are_rolled_again_or_none() -> None:
     assert len(rolls(stands, "t9a.core.to-wound")[0].faces) == 7
 
 
-@pytest.mark.decides("t9a.core.reroll-once", by=HITS_AGAIN)
 @pytest.mark.parametrize("dice", [(1, 1, 1, 1), (2, 3, 1, 1, 1, 1, 1)])
 def test_what_was_rolled_again_is_not_asked_for_again(dice: tuple[int, ...]) -> None:
     waits = fired(helped(weapon=cannon(Hits="2D6")), 3, 6, 1)
