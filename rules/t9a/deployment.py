@@ -23,7 +23,7 @@ from rules.t9a import join, movement, options, ranks, spells, turn, words
 from rules.t9a.army import forces
 from rules.t9a.army.byhand import FILES
 from rules.t9a.ranks import Place, Wish
-from rules.t9a.special import bsb, universal
+from rules.t9a.special import universal
 
 SEQUENCE = "t9a.core.pregame-sequence"
 TIE = SEQUENCE
@@ -91,8 +91,6 @@ def muster(ctx: Context, action: Muster) -> None:
     for model in [m for m in ctx.state.models.values() if m.side == ctx.by]:
         for clause, rule, value in universal.of_parts(model.sheet):
             words.mark(ctx, model, rule, value, until="game", rule=clause)
-        for clause, rule in bsb.granted(model.sheet):
-            words.mark(ctx, model, rule, until="game", rule=clause)
 
 
 def roll_off(ctx: Context, action: RollOff) -> None:

@@ -64,12 +64,5 @@ def problems(roster: Roster) -> Iterator[Problem]:
                           {"banners": banners})  # fmt: skip
 
 
-def granted(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """The rules that a model has as the Battle Standard Bearer: the clause, and the rule."""
-    if KEYWORD in sheet.keywords:
-        yield BSB["gains-rally-around-the-flag"], "t9a.rally-around-the-flag"
-        yield BSB["gains-not-a-leader"], "t9a.not-a-leader"
-
-
 def _banners(sheet: Sheet) -> int:
     return sum(1 for ability in sheet.abilities if ability.kind == "banner")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import rules
 from rules.kernel.actions import Begin, Muster
-from rules.kernel.effects import Marked, Rolled
+from rules.kernel.effects import Counted, Marked, Rolled
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet
 from rules.kernel.state import Formation, Stand, State, Table
@@ -19,12 +19,13 @@ from rules.t9a.join import Join
 from rules.t9a.magic import Cast
 from rules.t9a.manoeuvre import Ahead, Redress
 from rules.t9a.movement import Advance, March
-from rules.t9a.special import channel, universal
+from rules.t9a.special import universal
+from rules.t9a.special.channel import ChannelTokens
 from rules.t9a.special.light_troops import is_light
 from rules.t9a.spells import ChooseSpells
 from rules.t9a.turn import Pass
 from tests.rules.deciding import decide, effects_of, refusal
-from tests.rules.t9a.ground import DOWN, add, army, ask, board, hero, inside, sheet, stand, troop, wood
+from tests.rules.t9a.ground import DOWN, add, army, ask, board, formed, hero, inside, sheet, stand, troop, wood
 
 GENERAL, BEARER = ("General",), ("Battle Standard Bearer",)
 
@@ -86,16 +87,19 @@ def test_at_most_one_standard_bearer(count: int) -> None:
         assert refused(GEN, *bearers) == "t9a.bsb.one-per-army"
 
 
-def test_what_the_standard_bearer_gains() -> None:
-    """t9a.bsb.gains-rally-around-the-flag and t9a.bsb.gains-not-a-leader"""
-    decided = muster(GEN, [hero("b", keywords=BEARER)])
-    gained = {(e.on, e.rule, e.key) for e in effects_of(decided, Marked)}
-    assert gained == {
-        ("ab", "t9a.bsb.gains-rally-around-the-flag", "t9a.rally-around-the-flag"),
-        ("ab", "t9a.bsb.gains-not-a-leader", "t9a.not-a-leader"),
-    }
-    assert ask(decided.state).holds(decided.state.models["ab"], "t9a.rally-around-the-flag")
+def test_the_standard_bearer_is_no_general() -> None:
+    """t9a.bsb.gains-not-a-leader"""
     assert refused([hero("b", keywords=(*GENERAL, *BEARER))]) == "t9a.bsb.gains-not-a-leader"
+
+
+@pytest.mark.decides("t9a.bsb.gains-rally-around-the-flag", by="t9a.rally-around-the-flag.reroll")
+@pytest.mark.parametrize("bears", [True, False])
+def test_the_standard_bearer_rallies_around_the_flag(bears: bool) -> None:
+    """t9a.bsb.gains-rally-around-the-flag: whatever his sheet says of it."""
+    state = fought(hero("h", keywords=BEARER if bears else ()), guards=5, has={})
+    failed = decide(state, "a", TakeTest(unit="au"), [6, 6])
+    asked = failed.state.pending
+    assert (asked is not None and asked.clause == "t9a.rally-around-the-flag.reroll") is bears
 
 
 @pytest.mark.parametrize(("banners", "fits"), [(0, True), (2, True), (3, False)])
@@ -145,6 +149,24 @@ def test_a_rule_of_a_part_is_one_of_the_whole(part: str, row: str) -> None:
     assert not effects_of(muster([plain]), Marked), "what is printed for no part is on the sheet itself"
 
 
+@pytest.mark.parametrize("part", ["rider", "mount"])
+def test_a_rule_of_a_part_works(part: str) -> None:
+    """t9a.universal.mounted-character, t9a.universal.part-gives-whole: the whole of it flies, 16" in a March."""
+    flight = Ability("Fly", "8,16", kind=part, rule="t9a.fly")
+    flyer, walker = (with_what_it_has(hero("h", keywords=GENERAL, abilities=kept)) for kept in ([flight], []))
+    way = (Ahead(1600),)
+    assert formed(decide(flyer, "a", March(unit="au", way=way, fly=True))).at == (2000, 3600)
+    assert refusal(walker, "a", March(unit="au", way=way, fly=True)) == "t9a.fly.all-models"
+
+
+def with_what_it_has(model: Sheet, **position: Any) -> State:
+    """A battle with one unit, with the rules that it had from the muster on."""
+    state = board(**position)
+    add(state, "u", [model], (2000, 2000))
+    state.models["ah"].game |= muster([model]).state.models["ah"].game
+    return state
+
+
 def test_the_greatest_value_counts() -> None:
     parts = [Ability("MR", str(n), kind=kind, rule="t9a.magic-resistance") for n, kind in ((1, "rider"), (3, "mount"))]
     assert [value for _, _, value in universal.of_parts(hero("h", abilities=parts))] == [3]
@@ -154,8 +176,10 @@ def test_the_greatest_value_counts() -> None:
 def test_channel_of_rider_and_mount_adds_up(has: dict[str, Any], tokens: int) -> None:
     """t9a.channel.cumulative: 2 of the rider and 1 of the mount, and what is on the sheet itself."""
     parts = [Ability("Channel", str(n), kind=kind, rule="t9a.channel") for n, kind in ((2, "rider"), (1, "mount"))]
-    state = muster([hero("h", keywords=GENERAL, abilities=parts, has=has)]).state
-    assert channel.value(ask(state), state.models["ah"]) == tokens
+    model = hero("h", keywords=GENERAL, abilities=parts, has=has)
+    state = with_what_it_has(model, phase="magic", step="siphon")
+    done = decide(state, "a", ChannelTokens(model="ah"))
+    assert [effect.by for effect in effects_of(done, Counted, "t9a.channel.add-tokens")] == [tokens]
 
 
 # Bodyguard
