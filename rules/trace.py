@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -163,6 +164,12 @@ def casualties(ruleset: Ruleset, events: Iterable[Event[Any]], final: State) -> 
         for key, (number, by, rule) in fallen.items()
         if key in final.models and final.models[key].out
     )
+
+
+def together(fallen: Iterable[Casualty], final: State) -> Iterator[tuple[Casualty, ...]]:
+    """Casualties as they fell: those of one unit that one step removed under one rule are a group."""
+    groups = groupby(fallen, key=lambda lost: (lost.number, lost.rule, final.models[lost.model].unit or lost.model))
+    return (tuple(group) for _, group in groups)
 
 
 def _named(action: Any, known: dict[str, str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
@@ -47,7 +48,7 @@ def _reported(found: Game, report: Report) -> dict[str, Any]:
         if len(state.models) != len(cast.models):
             cast.meet(state)
         titles[event.number] = before
-    fallen = rules.casualties(ruleset, read.events, state)
+    fallen = list(rules.together(rules.casualties(ruleset, read.events, state), state))
     words = [
         {**finding_text.describe(cast, f, state), "title": titles.get(f.number, ""), "number": f.number}
         for f in findings
@@ -67,18 +68,25 @@ def _reported(found: Game, report: Report) -> dict[str, Any]:
 
 
 def _sides(
-    cast: Cast, summary: rules.Report, fallen: Sequence[rules.Casualty], titles: dict[int, str]
+    cast: Cast, summary: rules.Report, fallen: Sequence[Sequence[rules.Casualty]], titles: dict[int, str]
 ) -> list[dict[str, Any]]:
     """Each side with its score, its counters, and its casualties in the order in which they fell."""
     return [
         {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
          "score": rules.points(summary.score[side.side], summary.per_point) if side.side in summary.score else None,
          "counted": [(narration.counter(cast, key), value) for key, value in side.counters.items()],
-         "fallen": [{"name": cast.model(each.model), "number": each.number, "title": titles.get(each.number, ""),
-                     "rule": each.rule, "label": cast.rule(each.rule)}
-                    for each in fallen if each.side == side.side]}
+         "fallen": [{"name": _who(cast, group), "number": group[0].number, "title": titles.get(group[0].number, "")}
+                    for group in fallen if group[0].side == side.side]}
         for index, side in enumerate(summary.sides)
     ]  # fmt: skip
+
+
+def _who(cast: Cast, group: Sequence[rules.Casualty]) -> str:
+    """A model that fell, or how many of a unit."""
+    if len(group) == 1:
+        return cast.model(group[0].model)
+    count = ngettext("%(count)d model", "%(count)d models", len(group)) % {"count": len(group)}
+    return f"{cast.units[cast.unit_of[group[0].model]]}: {count}"
 
 
 @never_cache

@@ -423,9 +423,9 @@ PART = Part(
         Act(Cast, cast, _may_cast, phases=("magic",), propose=_casts,
             told=Phrase("%(model)s casts %(spell)s", "%(model)s творит %(spell)s")),
         asking.reply(Outcome, outcome, CAST, MISCAST,
-            told=Phrase("What it does: %(model)s", "Последствия: %(model)s")),
+            told=Phrase("What the magic of %(model)s does", "Последствия магии: %(model)s")),
         Act(Dispel, dispel, _may_dispel, answers=(DISPEL,), propose=_dispels,
-            told=Phrase("The spell is to be dispelled", "Попытка разрушить заклинание")),
+            told=Phrase("An attempt to dispel the spell", "Попытка разрушить заклинание")),
     ),
     declines={DISPEL: _not_dispelled, CAST: _no_effect, MISCAST: _no_effect},
     telling=Telling(

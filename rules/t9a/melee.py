@@ -473,7 +473,7 @@ def _allocates(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Fight, fight, _may_fight, phases=("melee",),
-            told=Phrase("A combat: %(unit)s", "Рукопашная: %(unit)s")),
+            told=Phrase("The combat of %(unit)s", "Рукопашная: %(unit)s")),
         asking.reply(Allocate, allocate, ALLOCATION, targets=True, propose=_allocates,
             told=Phrase("%(unit)s chooses at whom it strikes", "%(unit)s выбирает, кого бить")),
         asking.reply(Pursue, pursue, PURSUIT, targets=True,

@@ -165,6 +165,22 @@ def test_the_report_shows_score_winner_and_who_fell_when(client: Client, tampere
     )
 
 
+def test_the_report_counts_who_fell_together(client: Client, stored: Callable[[GameFile], Game]) -> None:
+    """A regiment that flees off the table is one line, with how many models it had."""
+    plan = plans("t9a")[0]
+    game = stored(recorded("t9a", plan.name))
+    final = selectors.position_at(game, game.number)
+    groups = list(rules.together(rules.casualties(game.rules, selectors.events_of(game), final), final))
+    assert max(map(len, groups)) > 1
+    for headers, words in (({}, ("model", "models")), (RU, ("модель", "модели", "моделей"))):
+        body = text(client, f"/games/{game.pk}/verify/", **headers)
+        for group in groups:
+            name = final.units[final.models[group[0].model].unit].sheet.name
+            counted = {f"<b>{name}: {len(group)} {word}</b>" for word in words}
+            assert any(each in body for each in counted) == (len(group) > 1), group
+    assert body.count('class="fallen-list"') == 2
+
+
 def test_the_report_lists_and_counts_what_rests_on_the_players_word(
     client: Client, stored: Callable[[GameFile], Game]
 ) -> None:

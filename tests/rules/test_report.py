@@ -21,6 +21,7 @@ from rules.kt.game import Initiative
 from rules.kt.morale import NerveTest
 from rules.kt.shoot import Shoot, Volley
 from rules.likelihood import about, likelihood, percent
+from tests.kernel.systems import plans, recorded, ruleset
 from tests.rules.kt.board import KT, gun, model, position
 from tests.rules.test_cli import play
 
@@ -286,6 +287,19 @@ def test_verify_says_who_fell_where(path: Path, game: rules.GameFile, capsys: py
     out = printed(["verify", str(path)], capsys)
     for lost in rules.casualties(KT, game.events, rules.fold(KT, game.events)):
         assert f"out of action: {lost.name} (" in out and f" at step {lost.number} [{lost.rule}]" in out
+
+
+def test_verify_counts_who_fell_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    of, file = ruleset("t9a"), recorded("t9a", plans("t9a")[0].name)
+    final = rules.fold(of, file.events)
+    (tmp_path / "battle.jsonl").write_bytes(file.dump())
+    out = printed(["verify", str(tmp_path / "battle.jsonl")], capsys)
+    groups = list(rules.together(rules.casualties(of, file.events, final), final))
+    assert out.count("out of action: ") == len(groups) < sum(map(len, groups))
+    for first, *more in groups:
+        if more:
+            name = final.units[final.models[first.model].unit].sheet.name
+            assert f"out of action: {name}, {len(more) + 1} models (" in out
 
 
 def test_odds_prints_the_distribution(path: Path, game: rules.GameFile, capsys: pytest.CaptureFixture[str]) -> None:
