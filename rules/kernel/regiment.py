@@ -74,8 +74,22 @@ def _rectangle(formation: Formation, left: int, right: int, front: int, rear: in
 
 def boundary(formation: Formation) -> Core:
     """The corners of the unit boundary: rear right, front right, front left, rear left."""
+    known = _KNOWN.get(id(formation))
+    if known is not None and known[0] is formation:
+        return known[1]
     left, right, rear = frame(formation)
-    return _rectangle(formation, left, right, 0, rear)
+    found = _rectangle(formation, left, right, 0, rear)
+    if len(_KNOWN) >= MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(formation)] = formation, found
+    return found
+
+
+MOST_KNOWN = 1024
+_KNOWN: dict[int, tuple[Formation, Core]] = {}
+"""The boundaries of formations that were asked for: a formation never changes, and is asked many times a step. Each is
+kept with its formation, so that no other can come to lie where it was.
+"""
 
 
 def centre(formation: Formation) -> Flat:
