@@ -1,6 +1,6 @@
 """Battles of whatever forces, tables and agreements: they end, verify, and leave nobody without anything to declare.
 
-A few of them always; with GAMELOG_LONG=1 two hundred of each system, and two hundred with lists that players wrote.
+A few of them always; with GAMELOG_LONG=1 two hundred of each system, half of them with lists that players wrote.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.kernel.systems import ruleset
 from tests.playthroughs import necro, t9a
 
 LONG = os.environ.get("GAMELOG_LONG") == "1"
-COUNT = 200 if LONG else 2
+COUNT = 100 if LONG else 2
 CLOSELY = 97
 """One in so many positions is looked at more closely."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -13,10 +15,12 @@ from rules import autoplay
 from rules.kernel.state import State
 from rules.necro import door, ground, options, words
 from rules.necro.table import table
+from tests.playthroughs.necro import FIELDS, FORCES, GROUNDS, agreed
 
 from .arena import NECRO, fighter, gang, position
 
 SEEDS = st.integers(0, 10_000)
+LONG = os.environ.get("GAMELOG_LONG") == "1"
 
 
 def sound(file: rules.GameFile) -> rules.Report:
@@ -39,6 +43,15 @@ def test_battles_end_and_verify(seed: int) -> None:
     )
     assert report.rounds <= 1 + seed % 2
     assert report.winner in ("a", "b", "")
+
+
+@pytest.mark.skipif(not LONG, reason="two hundred battles take ten minutes: GAMELOG_LONG=1")
+@pytest.mark.parametrize("seed", range(200))
+def test_many_battles(seed: int) -> None:
+    pairs = tuple(permutations(FORCES, 2))
+    gangs = [FORCES[name] for name in pairs[seed % len(pairs)]]
+    ground = GROUNDS[FIELDS[seed % len(FIELDS)]](seed)
+    sound(autoplay.play(NECRO, gangs, 1000 + seed, options=agreed(seed), table=ground))
 
 
 def played(seed: int, state: State | None = None) -> Iterator[State]:
