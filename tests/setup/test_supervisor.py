@@ -114,6 +114,14 @@ def test_a_taken_port_is_replaced() -> None:
             assert door.getsockname()[1] not in (0, number)
 
 
+def test_answers_are_sent_at_once() -> None:
+    """Also by a server that has only the descriptor of the door, and takes it for one of a Unix socket."""
+    with supervisor.open_door(0) as door:
+        server = socket.fromfd(door.fileno(), socket.AF_UNIX, socket.SOCK_STREAM)
+        with server, socket.create_connection(door.getsockname()), server.accept()[0] as link:
+            assert link.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_an_impossible_port_is_explained() -> None:
     with pytest.raises(Problem, match="no port 70000"):
         supervisor.open_door(70_000)
