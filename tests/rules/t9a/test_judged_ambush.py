@@ -109,7 +109,7 @@ def leaves(front: int) -> Leave:
         pytest.param({"Adv": 400, "Mar": 400}, 402, FAR, id=f"{FAR}.leaves.beyond"),
     ],
 )
-def test_a_character_who_leaves_has_come_from_ambush_too(rates: dict[str, int], front: int, clause: str) -> None:
+def test_a_character_who_leaves_has_come_from_ambush_too(rates: dict[str, Any], front: int, clause: str) -> None:
     """By himself he neither marches nor gets farther than those with whom he came."""
     state = came(troop("u", 9, has=HAS, **rates), hero("h", has=HAS, **rates))
     assert formed(state).stands["ah"].rank == 0
@@ -129,7 +129,7 @@ def test_a_character_who_leaves_has_come_from_ambush_too(rates: dict[str, int], 
         pytest.param({"Adv": 400, "Mar": 500}, 345, FAR, id=f"{FAR}.joins.beyond"),
     ],
 )
-def test_a_character_who_joins_others_after_he_came(rates: dict[str, int], gap: int, clause: str) -> None:
+def test_a_character_who_joins_others_after_he_came(rates: dict[str, Any], gap: int, clause: str) -> None:
     state = came([hero("u1", has=HAS, **rates)])
     front = formed(state).at[1] + gap + 79
     add(state, "host", troop("o", 5), (2000, front))

@@ -242,7 +242,7 @@ def test_who_comes_back_from_a_feigned_flight_in_order(noted: Any, others: dict[
 
 def test_after_a_failed_rally_the_next_does_not_count() -> None:
     """t9a.feigned-flight.not-second-rally: it flees on, and in the turn after that it rallies Shaken."""
-    flight = {"t9a.core.fleeing": "reaction", NOTED: 3}
+    flight: dict[str, Any] = {"t9a.core.fleeing": "reaction", NOTED: 3}
     state = asks("t9a.core.rally", regiment("a1", (1000, 2400), has=FEIGNS, game=flight), foes("b1", (6000, 4000)),
                  step="rally")  # fmt: skip
     state = decide(state, "a", TakeTest(unit="a1"), [6, 6]).state
