@@ -76,16 +76,15 @@ class LeaveOut(Action, frozen=True, tag="leave-out"):
 
 
 def muster(ctx: Context, action: Muster) -> None:
-    """A side joins with its whole army."""
+    """A side joins with its army: the whole of its list, or the units of it that are picked."""
     begun(ctx)
     ctx.require(ctx.by in words.SIDES, SEQUENCE, "the sides are {sides}", sides=" and ".join(words.SIDES))
     ctx.require(ctx.by not in ctx.state.sides, SEQUENCE, "side {side} has mustered", side=ctx.by)
     ctx.require(ctx.state.phase == "setup", SEQUENCE, "armies muster before the game")
     refuse_all(forces.problems_of(ctx.ruleset, action.roster), "$.action.roster")
-    limit = options.option(ctx.state, options.POINTS)
-    for problem in forces.problems(action.roster, limit):
+    roster = forces.team(action.roster, action.pick) if action.pick else action.roster
+    for problem in forces.problems(roster, options.option(ctx.state, options.POINTS)):
         ctx.require(False, problem.rule, "{text}", text=problem.message)
-    roster = action.roster
     ctx.emit(Mustered(rule=SEQUENCE, side=ctx.by, name=roster.name, models=roster.models, faction=roster.faction,
                       points=roster.points, units=roster.units))  # fmt: skip
     for model in [m for m in ctx.state.models.values() if m.side == ctx.by]:

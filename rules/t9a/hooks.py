@@ -36,8 +36,9 @@ RATE_MODIFIERS = Hook("t9a.rate-modifiers", ("model",))
 """Modifiers (clause, hundredths of an inch) of the rate `name` of a `model`, on foot or in the air."""
 MAY_MOVE = Hook("t9a.may-move", ("unit",))
 """The clause by which a unit may not move as `manner` says (`advance`, `march`, `reform`); empty if it may."""
-MAY_END_AT = Hook("t9a.may-end-at", ("unit",))
-"""The clause by which a unit may not `end` a move of its own will in a formation; empty if it may."""
+MAY_COVER = Hook("t9a.may-cover", ("unit",))
+"""The clause by which a unit may not move of its own will over `ground`: the areas that it covers on its way, its end
+included, or that a character who leaves it or joins another unit comes to; empty if it may. `flying` or not."""
 SPACED = Hook("t9a.spaced", ("unit",))
 """The clause by which a unit keeps its distance to others at the end of a move; `flying` or not."""
 TOO_FAR = Hook("t9a.too-far", ("unit",))

@@ -75,12 +75,29 @@ def check(ctx: Context, one: Unit, host: Unit) -> bool:
 def objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> Iterator[Objection]:
     """Why a character may not move into a unit now."""
     yield from movement.objections(ctx, one, "advance")
-    yield from into_objections(ctx, one, host, wish)
+    against_it = list(into_objections(ctx, one, host, wish))
+    yield from against_it
     if one.formation is not None and host.formation is not None:
-        away, most = words.apart(one, host), movement.rate(ctx, one, "Mar")
+        away, most = words.apart(one, host), movement.rate(ctx, one, _rate(ctx, one))
         if away > most:
             yield objection(JOIN, "{host} is {away} away, {most} is the most", host=host.sheet.name, away=show(away),
                             most=show(most))  # fmt: skip
+        yield from _strays(ctx, one, host, host.formation, wish) if not against_it else ()
+
+
+def _strays(ctx: Context, one: Unit, host: Unit, stands: Formation, wish: Wish) -> Iterator[Objection]:
+    """A character who would stand in a unit where he may not come in this turn."""
+    members = ctx.state.members(one.id)
+    anew = _drawn(ctx, members[0], host, stands.files, wish).formation(stands.at, stands.facing)
+    ground = tuple(regiment.core(anew, m.id) for m in members if m.id in regiment.spread(anew))
+    barred = ctx.value(hooks.MAY_COVER, "", unit=one, ground=ground, flying=False)
+    if barred:
+        yield objection(barred, "{name} may not move there", name=one.sheet.name)
+
+
+def _rate(ctx: Context, unit: Unit) -> str:
+    """The rate at which characters of a unit go to join or to leave: the Advance Rate where it may not march."""
+    return "Mar" if nothing(movement.objections(ctx, unit, "march")) else "Adv"
 
 
 def into_objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> Iterator[Objection]:
@@ -174,9 +191,10 @@ def leave(ctx: Context, action: Leave) -> None:
     stands = _alone(ctx, own, model, action.at, action.facing)
     before = regiment.places(words.formation(host))[model.id]
     far = regiment.apart((before,), (regiment.centre(stands),))
-    most = _march(ctx, model)
+    most = _farthest(ctx, model, host)
     ctx.require(far <= most, JOIN, "{name} would move {far}, {most} is the most", name=model.sheet.name, far=show(far),
                 most=show(most))  # fmt: skip
+    movement.covers(ctx, host, (regiment.boundary(stands),))
     movement.ends(ctx, own, regiment.boundary(stands))
     ctx.emit(Joined(rule=JOIN, model=model.id, unit=own.id))
     if words.alive(ctx.state, host):
@@ -192,9 +210,9 @@ def _alone(ctx: Context, own: Unit, model: Model, at: tuple[int, int], facing: F
     return ranks.drawn(ctx, own, 1, models=(model,)).formation(at, facing)
 
 
-def _march(ctx: Context, model: Model) -> int:
-    """How far a character can march by himself, in hundredths of an inch."""
-    return int(ctx.value(hooks.RATE, words.printed(model, "Mar"), model=model, name="Mar", flying=False))
+def _farthest(ctx: Context, model: Model, host: Unit) -> int:
+    """How far a character who leaves a unit can go by himself, in hundredths of an inch."""
+    return movement.of_model(ctx, model, _rate(ctx, host)).length
 
 
 def _listed(ctx: Context, model: str) -> str:
@@ -231,7 +249,7 @@ def _may_leave(ctx: Context) -> Iterator[Option]:
         for model in words.characters(ctx.state.members(host.id)):
             free = _listed(ctx, model.id) not in ("", host.id) and nothing(movement.objections(ctx, host, "advance"))
             if free and next(_ways_out(ctx, model, host), None) is not None:
-                yield Option(host.side, "leave", model.id, limit=_march(ctx, model), clause=JOIN)
+                yield Option(host.side, "leave", model.id, limit=_farthest(ctx, model, host), clause=JOIN)
 
 
 def _ways_out(ctx: Context, model: Model, host: Unit) -> Iterator[Leave]:
@@ -240,13 +258,14 @@ def _ways_out(ctx: Context, model: Model, host: Unit) -> Iterator[Leave]:
     alone = _alone(ctx, own, model, (0, 0), stands.facing)
     (x, y), (middle_x, middle_y) = regiment.places(stands)[model.id], regiment.centre(alone)
     ahead = (x + stands.facing[0], y + stands.facing[1], 0)
-    most = _march(ctx, model)
+    most = _farthest(ctx, model, host)
     for way in directions((x, y, 0), ahead)[: len(COMPASS)]:
         for length in range(most - 1, 0, -INCH):
             at_x, at_y = direction.scaled(way, length)
             at = (x - middle_x + at_x, y - middle_y + at_y)
             end = regiment.boundary(_alone(ctx, own, model, at, stands.facing))
-            if movement.clear(ctx.state, own, end):
+            barred = ctx.value(hooks.MAY_COVER, "", unit=host, ground=(end,), flying=False)
+            if not barred and movement.clear(ctx.state, own, end):
                 yield Leave(model=model.id, at=at, facing=stands.facing)
                 break
 

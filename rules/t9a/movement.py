@@ -121,7 +121,7 @@ class Excess(NamedTuple):
 
 def pace(ctx: Context, unit: Unit, name: str, flying: bool = False) -> Pace:
     """The Advance or March Rate of a unit: that of its slowest model."""
-    found = [_of_model(ctx, model, name, flying) for model in ctx.state.members(unit.id)]
+    found = [of_model(ctx, model, name, flying) for model in ctx.state.members(unit.id)]
     return min(found, key=lambda each: each.length)
 
 
@@ -130,7 +130,8 @@ def rate(ctx: Context, unit: Unit, name: str, flying: bool = False) -> int:
     return pace(ctx, unit, name, flying).length
 
 
-def _of_model(ctx: Context, model: Model, name: str, flying: bool) -> Pace:
+def of_model(ctx: Context, model: Model, name: str, flying: bool = False) -> Pace:
+    """The Advance or March Rate of a model with its modifiers."""
     printed = Pace(RATES[name], words.printed(model, name))
     base: Pace = ctx.value(hooks.RATE, printed, model=model, name=name, flying=flying)
     modifiers: Modifiers = ctx.value(hooks.RATE_MODIFIERS, (), model=model, name=name)
@@ -348,10 +349,23 @@ def _gone(ctx: Context, unit: Unit, action: Advance | March, most: Pace) -> Gone
     if reforms:
         _measured(ctx, unit, action, on_the_way, most)
     end = on_the_way[-1]
-    barred = ctx.value(hooks.MAY_END_AT, "", unit=unit, end=end)
-    ctx.require(not barred, barred, "{name} may not move there", name=unit.sheet.name)
+    covers(ctx, unit, _grounds(action.way, on_the_way), action.fly)
     ends(ctx, unit, regiment.boundary(end), flying=action.fly)
     return Gone(begun, end)
+
+
+def _grounds(steps: Sequence[Step], on_the_way: Sequence[Formation]) -> Iterator[Core]:
+    """The areas that a unit covers on its way, the formations in which it begins, reforms and ends included."""
+    yield regiment.boundary(on_the_way[0])
+    for step, before, after in zip(steps, on_the_way[:-1], on_the_way[1:], strict=True):
+        yield from manoeuvre.ground(before, step)
+        yield regiment.boundary(after)
+
+
+def covers(ctx: Context, unit: Unit, ground: Iterable[Core], flying: bool = False) -> bool:
+    """Refuse a move of a unit's own will over ground where it may not come."""
+    barred = ctx.value(hooks.MAY_COVER, "", unit=unit, ground=tuple(ground), flying=flying)
+    return ctx.require(not barred, barred, "{name} may not move there", name=unit.sheet.name)
 
 
 def _measured(ctx: Context, unit: Unit, action: Advance | March, on_the_way: Sequence[Formation], most: Pace) -> None:
@@ -390,8 +404,7 @@ def reform(ctx: Context, action: Reform) -> None:
     unit = ready(ctx, action.unit, "reform")
     if unit is not None:
         now = redrawn(ctx, unit, action.facing, action.files, Wish(action.first, action.places))
-        barred = ctx.value(hooks.MAY_END_AT, "", unit=unit, end=now)
-        ctx.require(not barred, barred, "{name} may not reform there", name=unit.sheet.name)
+        covers(ctx, unit, (regiment.boundary(now),))
         done(ctx, unit, now, "reform", REFORM)
 
 

@@ -131,9 +131,11 @@ def every(ctx: Context, unit: Unit, rule: str) -> bool:
 
 
 def every_listed(ctx: Context, unit: Unit, rule: str) -> bool:
-    """The same of a unit that may be gone: of all models that were in it."""
+    """The same of a unit that may be gone: of its last models, those that are removed in this very step."""
+    removed = {effect.model for effect in ctx.effects if isinstance(effect, Removed)}
     models = [m for m in ctx.state.models.values() if m.unit == unit.id]
-    return all(ctx.holds(m, rule) for m in models)
+    last = [m for m in models if not m.out or m.id in removed]
+    return all(ctx.holds(m, rule) for m in last or models)
 
 
 def count(ctx: Context, unit: Unit, rule: str) -> int:

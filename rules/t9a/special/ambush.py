@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from rules.kernel import regiment
 from rules.kernel.context import Context
+from rules.kernel.convex import Core
 from rules.kernel.effects import Joined, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
@@ -120,8 +121,8 @@ AMBUSH = Rule(
             "While moving after arrival no model of the unit may get farther from the table edge than its March Rate.",
             "13",
             text_ru="Ни одна модель вышедшего подразделения не отходит от края стола дальше своей дальности марша.",
-            note="At the end of the move, from the edge of arrival; moves against its will do not count.",
-            note_ru="В конце движения, от края выхода; движение не по своей воле не считается.",
+            note="On the whole way, from the edge of arrival; moves against its will do not count.",
+            note_ru="На всём пути, от края выхода; движение не по своей воле не считается.",
         ),
         "never-arrived": Clause(
             "Never arrived",
@@ -228,19 +229,23 @@ def lie(ctx: Context, action: LieInAmbush) -> None:
         unit = ctx.unit(key, "$.action.units")
         fits = unit.side == ctx.by and may_lie(ctx, unit)
         ctx.require(fits, AMBUSH["optional"], "{name} has no Ambush", name=unit.sheet.name)
-    for one, host in action.joined.items():
-        together = one in action.units and host in action.units and host not in action.joined
-        ctx.require(together, AMBUSH["character-joins"], "both have to be in ambush")
-        join.check(ctx, ctx.unit(one, "$.action.joined"), ctx.unit(host, "$.action.joined"))
     for key in dict.fromkeys(action.units):
         if key not in action.joined:
             words.mark(ctx, key, AWAY, "ambush", until="game", rule=DECLARED)
     for one, host in action.joined.items():
-        for model in ctx.state.members(one):
-            ctx.emit(Joined(rule=AMBUSH["character-joins"], model=model.id, unit=host))
+        _joins(ctx, action, one, host)
     first = ctx.state.order[0] == ctx.by
     ctx.emit(Turned(rule=ORDER, to=ctx.state.order[1 if first else 0],
                     step=deployment.AMBUSHES if first else deployment.UNITS))  # fmt: skip
+
+
+def _joins(ctx: Context, action: LieInAmbush, one: str, host: str) -> None:
+    """A character joins a unit in ambush: one after the other, each with those in it that have joined it before."""
+    together = one in action.units and host in action.units and host not in action.joined
+    ctx.require(together, AMBUSH["character-joins"], "both have to be in ambush")
+    if join.check(ctx, ctx.unit(one, "$.action.joined"), ctx.unit(host, "$.action.joined")):
+        for model in ctx.state.members(one):
+            ctx.emit(Joined(rule=AMBUSH["character-joins"], model=model.id, unit=host))
 
 
 def waiting(state: State, side: str) -> list[Unit]:
@@ -335,16 +340,16 @@ def _no_march(ctx: Context, barred: str, *, unit: Unit, manner: str, **_: Any) -
     return barred or (AMBUSH["no-march"] if manner == "march" and EDGE in unit.turn else "")
 
 
-@AMBUSH.at(hooks.MAY_END_AT)
-def _near_the_edge(ctx: Context, barred: str, *, unit: Unit, end: Formation, **_: Any) -> str:
-    """A unit that has arrived stays within its March Rate of the edge."""
+@AMBUSH.at(hooks.MAY_COVER)
+def _near_the_edge(ctx: Context, barred: str, *, unit: Unit, ground: Sequence[Core], flying: bool, **_: Any) -> str:
+    """A unit that has arrived stays within its March Rate of the edge, on its whole way and in the way it moves."""
     edge = unit.turn.get(EDGE)
     if edge is None:
         return barred
-    table, most = ctx.state.table, movement.rate(ctx, unit, "Mar")
+    table, most = ctx.state.table, movement.rate(ctx, unit, "Mar", flying)
     near = {"south": 0, "north": table.depth, "west": 0, "east": table.width}[str(edge)]
     upright = edge in ("south", "north")
-    beyond = any(abs((y if upright else x) - near) > most for x, y in regiment.boundary(end))
+    beyond = any(abs((y if upright else x) - near) > most for area in ground for x, y in area)
     return barred or (AMBUSH["max-distance"] if beyond else "")
 
 

@@ -71,9 +71,7 @@ class ChannelTokens(Action, frozen=True, tag="channel"):
 
 def value(ctx: Context, model: Model) -> int:
     """How many tokens a model adds: instances of the rule add up, as its sheet lists them (`2`, or `2,1`)."""
-    held = str(ctx.holds(model, CHANNEL.id) or 0)
-    every = [*held.split(","), *universal.besides(model.sheet, CHANNEL.id)]
-    return sum(int(each) for each in every if each.strip().isdigit())
+    return sum(universal.instances(ctx, model, CHANNEL.id))
 
 
 def objections(ctx: Context, model: Model) -> Iterator[Objection]:
@@ -89,6 +87,8 @@ def objections(ctx: Context, model: Model) -> Iterator[Objection]:
         yield objection(CHANNEL["optional"], "{name} has channelled in this phase", name=name)
     if magic.SIPHON in ctx.state.sides[model.side].phase:
         yield objection(magic.SIPHON, "Veil Tokens have been turned into Magic Dice: nobody channels after that")
+    if words.fleeing(unit):
+        yield objection(words.FLEEING, "{name} is fleeing", name=name)
     if words.AWAY in unit.game or unit.formation is None or model.out:
         yield objection(words.AWAY, "{name} is not on the table", name=name)
 

@@ -115,6 +115,8 @@ def objections(ctx: Context, model: Model, target: Unit | None = None) -> Iterat
         return
     if USED in model.phase:
         yield objection(USED, "{name} has helped in this phase", name=name)
+    if words.fleeing(unit):
+        yield objection(words.FLEEING, "{name} is fleeing", name=name)
     if words.engaged(ctx.state, unit):
         yield objection(ENGINEER["not-engaged"], "{name} is engaged in combat", name=name)
     if target is not None:

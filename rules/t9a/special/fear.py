@@ -128,8 +128,9 @@ def _trembling(ctx: Context, modifiers: Modifiers, *, attacker: Model, target: M
 
 
 def _shows(ctx: Context, model: Model) -> bool:
-    """Whether a model has failed its test, and is not immune by its own Fear."""
-    return FAILED in ctx.state.units[model.unit].phase and not ctx.holds(model, FEAR.id)
+    """Whether a model has failed its test, and is not immune by its own Fear, or in a unit that is Fearless by now."""
+    unit = ctx.state.units[model.unit]
+    return FAILED in unit.phase and not ctx.holds(model, FEAR.id) and not fearless.is_fearless(ctx, unit)
 
 
 PART = Part(

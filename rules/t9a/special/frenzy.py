@@ -122,9 +122,14 @@ MUST = FRENZY["fail-must-charge"]
 BEYOND = 7 * INCH
 
 
-def reach(ctx: Context, unit: Unit) -> int:
-    """How near an enemy has to be for a Frenzy test: the better of the ways to move, its lowest rate, and 7"."""
-    return max(movement.rate(ctx, unit, "Adv", flying) for flying in movement.modes(ctx, unit)) + BEYOND
+def reach(ctx: Context, unit: Unit, target: Unit) -> int:
+    """How near an enemy has to be for a Frenzy test: the better of the ways to get to it, its lowest rate, and 7"."""
+    return max((movement.rate(ctx, unit, "Adv", flying) for flying in _ways(ctx, unit, target)), default=0) + BEYOND
+
+
+def _ways(ctx: Context, unit: Unit, target: Unit) -> list[bool]:
+    """The ways in which a unit may charge an enemy: on foot, in the air."""
+    return [flying for flying in movement.modes(ctx, unit) if charge.can_reach(ctx, unit, target, flying)]
 
 
 def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
@@ -148,7 +153,8 @@ def _who_tests(ctx: Context, step: str, **_: Any) -> None:
 
 
 def _near(ctx: Context, unit: Unit, key: str) -> bool:
-    return words.apart(unit, ctx.state.units[key]) <= reach(ctx, unit)
+    target = ctx.state.units[key]
+    return words.apart(unit, target) <= reach(ctx, unit, target)
 
 
 @FRENZY.at(hooks.DICE, of="unit")
@@ -172,7 +178,7 @@ def _the_likelier_way(ctx: Context, clause: str, *, unit: Unit, target: Unit, fl
     """A unit that has to charge goes the way that is the more likely to get there."""
     if clause or MUST not in unit.turn or flying is None:
         return clause
-    open_ = [each for each in movement.modes(ctx, unit) if charge.can_reach(ctx, unit, target, each)]
+    open_ = _ways(ctx, unit, target)
     best = max((movement.rate(ctx, unit, "Adv", each) for each in open_), default=0)
     return FRENZY["best-mode"] if open_ and movement.rate(ctx, unit, "Adv", flying) < best else ""
 

@@ -8,6 +8,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.t9a import hooks
+from rules.t9a.special import universal
 
 MAGIC_RESISTANCE = Rule(
     "t9a.magic-resistance",
@@ -59,6 +60,6 @@ def _resists(ctx: Context, modifiers: Modifiers, *, model: Model, target: Unit |
     """The best value in the target unit, if it is an enemy of the caster."""
     if target is None or target.side == model.side:
         return modifiers
-    values = [ctx.holds(each, MAGIC_RESISTANCE.id) for each in ctx.state.members(target.id)]
-    best = max((value for value in values if isinstance(value, int)), default=0)
+    members = ctx.state.members(target.id)
+    best = max((value for each in members for value in universal.instances(ctx, each, MAGIC_RESISTANCE.id)), default=0)
     return (*modifiers, (MAGIC_RESISTANCE["penalty"], -best)) if best else modifiers

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Sheet
+from rules.kernel.state import Model
 
 UNIVERSAL = Rule(
     "t9a.universal",
@@ -62,6 +64,15 @@ def besides(sheet: Sheet, rule: str) -> list[str]:
     """The values with which parts of a model have a rule that the model has on its own sheet too."""
     found = [each.text or "1" for each in sheet.abilities if each.kind in PARTS and each.rule == rule]
     return found if rule in sheet.has else []
+
+
+def instances(ctx: Context, model: Model, rule: str) -> list[int]:
+    """The numbers with which a model has a rule: on its sheet, by its parts, from its unit, and those it was given."""
+    unit, sheet = ctx.state.units[model.unit], model.sheet
+    given = (marks.get(rule) for of in (model, unit) for marks in (of.phase, of.turn, of.round, of.game))
+    held = (sheet.has.get(rule), *besides(sheet, rule), unit.sheet.has.get(rule), *given)
+    numbers = (each.strip() for value in held for each in str(value or "").split(","))
+    return [int(each) for each in numbers if each.isdigit()]
 
 
 def _rides(sheet: Sheet, part: str) -> bool:
