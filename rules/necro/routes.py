@@ -34,13 +34,13 @@ class Way(NamedTuple):
     path: Path
 
 
-def length(state: State, start: Point, path: Sequence[Point]) -> int:
+def length(state: State, model: Model, start: Point, path: Sequence[Point]) -> int:
     """How long a way is: as movement counts it, slow ground aside."""
-    return sum(_leg(state, a, b) for a, b in ground.legs(start, path)) // FINE
+    return sum(_leg(state, model, a, b) for a, b in ground.legs(start, path)) // FINE
 
 
-def _leg(state: State, a: Point, b: Point) -> int:
-    return ground.fine_cost(state, a, b) - FINE * ground.slowed(state, a, b)
+def _leg(state: State, model: Model, a: Point, b: Point) -> int:
+    return ground.fine_cost(state, model, a, b) - FINE * ground.slowed(state, a, b)
 
 
 def contact(model: Model, target: Model, side: Point) -> Point:
@@ -77,7 +77,7 @@ def approach(
     start = model.at or (0, 0, 0)
     straight = _straight(state, model, targets, start, safe)
     if straight is not None:
-        return Way(length(state, start, straight), straight)
+        return Way(length(state, model, start, straight), straight)
     goals = places(state, model, targets)
     return _searched(state, model, targets, start, goals, safe, within) if goals else None
 
@@ -141,13 +141,13 @@ def _searched(
         known.add(place)
         for end in _ends(search, place, left):
             whole = (*path, *end)
-            found = Way(length(state, start, whole), whole)
+            found = Way(length(state, model, start, whole), whole)
             if found.length <= within and (best is None or found < best):
                 best = found
         left = left if best is None else best.length - gone // FINE
         for step in _next(search, place, left):
             if step[-1] not in known:
-                further = sum(_leg(state, a, b) for a, b in ground.legs(place, step))
+                further = sum(_leg(state, model, a, b) for a, b in ground.legs(place, step))
                 heappush(waiting, (gone + further, len(path), step[-1], (*path, *step)))
     return best
 
@@ -170,7 +170,7 @@ def _next(search: Search, place: Point, left: int) -> Iterator[Path]:
 
 def _at_least(search: Search, place: Point, other: Point) -> int:
     """How long a way over a link is at least, from the end of it that is reached first: as the crow flies."""
-    over = min(_leg(search.state, other, end) // FINE + _crow(search, end) for end in search.steps[other])
+    over = min(_leg(search.state, search.model, other, end) // FINE + _crow(search, end) for end in search.steps[other])
     return isqrt(geometry.ground_square(place, other)) + over
 
 
@@ -203,10 +203,12 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
     if not here:
         return
     if len(targets) == 1 and place[2] == 0:
-        round_ = _bent(state, model, targets, place, safe, left)
+        path = _to_middle(search, place, left)
+        round_ = None if path is None else _bent(search, place, path, left)
         if round_ is not None:
             yield round_
             return
+        here = here if path is not None else _cut_off(search, place, here)
     best = None
     for goal in sorted(here, key=lambda at: (geometry.ground_square(at, place), at)):
         most = left if best is None else best
@@ -215,19 +217,37 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
         found = _level(state, model, place, goal, safe, most)
         if found is not None:
             yield found
-            best = min(most, length(state, place, found))
+            best = min(most, length(state, model, place, found))
 
 
-def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int) -> Path | None:
-    """The shortest way on the table to the target's middle, as far as contact."""
-    target = targets[0]
-    at = target.at or place
-    path = round_about(state, model, place, at, safe, targets, left + model.sheet.base + target.sheet.base + CLOSE)
-    if path is None:
-        return None
-    whole = geometry.path_length(place, path)
-    path = route.cut(place, path, whole - model.sheet.base - target.sheet.base - CLOSE)
-    fits = path and touches(model, path[-1], target) and ground.clear(state, model, path[-1])
+def _apart(search: Search) -> int:
+    """How far apart the middles of a fighter and its first target are in contact."""
+    return search.model.sheet.base + search.targets[0].sheet.base + CLOSE
+
+
+def _to_middle(search: Search, place: Point, left: int) -> Path | None:
+    """The shortest way on the table to the target's middle; none if every way into contact is longer than `left`.
+
+    What is found may be longer than the shortest by one in a hundred.
+    """
+    most = left + _apart(search) + left // 50 + SLACK
+    at = search.targets[0].at or place
+    return round_about(search.state, search.model, place, at, search.safe, search.targets, most)
+
+
+def _cut_off(search: Search, place: Point, here: list[Point]) -> list[Point]:
+    """The goals that may be reached although the target's middle is not: from them it is not straight ahead."""
+    at = search.targets[0].at or place
+    obstacles = list(_obstacles(search.state, search.model, place[2], search.safe, search.targets))
+    return [goal for goal in here if any(convex.overlap(convex.leg(goal, at), *each) for each in obstacles)]
+
+
+def _bent(search: Search, place: Point, path: Path, left: int) -> Path | None:
+    """A way to the target's middle as far as contact."""
+    state, model, (target, *_), _, safe, _ = search
+    whole = geometry.path_length(place, path) - _apart(search)
+    path = route.cut(place, path, whole)
+    fits = path and whole <= left and touches(model, path[-1], target) and ground.clear(state, model, path[-1])
     return path if fits and _all_free(state, model, place, path, safe) else None
 
 
