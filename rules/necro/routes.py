@@ -24,6 +24,9 @@ CLOSE = 2
 RING = 15
 """Places around a target are tried every so many degrees."""
 
+THINNER = 15
+"""By how much a base is taken for thinner than it is to tell what nobody comes to: more than a narrow gap."""
+
 Path = tuple[Point, ...]
 
 
@@ -203,12 +206,11 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
     if not here:
         return
     if len(targets) == 1 and place[2] == 0:
-        path = _to_middle(search, place, left)
-        round_ = None if path is None else _bent(search, place, path, left)
+        round_ = _bent(state, model, targets, place, safe, left)
         if round_ is not None:
             yield round_
             return
-        here = here if path is not None else _cut_off(search, place, here)
+        here = _not_cut_off(search, place, here, left)
     best = None
     for goal in sorted(here, key=lambda at: (geometry.ground_square(at, place), at)):
         most = left if best is None else best
@@ -220,34 +222,31 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
             best = min(most, length(state, model, place, found))
 
 
-def _apart(search: Search) -> int:
-    """How far apart the middles of a fighter and its first target are in contact."""
-    return search.model.sheet.base + search.targets[0].sheet.base + CLOSE
+def _not_cut_off(search: Search, place: Point, here: list[Point], left: int) -> list[Point]:
+    """The goals on the table that are worth a search of their own.
 
-
-def _to_middle(search: Search, place: Point, left: int) -> Path | None:
-    """The shortest way on the table to the target's middle; none if every way into contact is longer than `left`.
-
-    What is found may be longer than the shortest by one in a hundred.
+    Where not even a thinner base comes to the target's middle, nobody comes to a goal from which one could go straight
+    on to there. The thinner base makes up for narrow gaps, which a search may overlook.
     """
-    most = left + _apart(search) + left // 50 + SLACK
-    at = search.targets[0].at or place
-    return round_about(search.state, search.model, place, at, search.safe, search.targets, most)
-
-
-def _cut_off(search: Search, place: Point, here: list[Point]) -> list[Point]:
-    """The goals that may be reached although the target's middle is not: from them it is not straight ahead."""
-    at = search.targets[0].at or place
-    obstacles = list(_obstacles(search.state, search.model, place[2], search.safe, search.targets))
+    state, model, (target, *_), _, safe, _ = search
+    at, most = target.at or place, left + model.sheet.base + target.sheet.base + CLOSE
+    # what is found may be longer than the shortest by one in a hundred
+    if round_about(state, model, place, at, safe, (target,), most + left // 50 + SLACK, THINNER) is not None:
+        return here
+    obstacles = list(_obstacles(state, model, place[2], safe, (target,), model.sheet.base))
     return [goal for goal in here if any(convex.overlap(convex.leg(goal, at), *each) for each in obstacles)]
 
 
-def _bent(search: Search, place: Point, path: Path, left: int) -> Path | None:
-    """A way to the target's middle as far as contact."""
-    state, model, (target, *_), _, safe, _ = search
-    whole = geometry.path_length(place, path) - _apart(search)
-    path = route.cut(place, path, whole)
-    fits = path and whole <= left and touches(model, path[-1], target) and ground.clear(state, model, path[-1])
+def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int) -> Path | None:
+    """The shortest way on the table to the target's middle, as far as contact."""
+    target = targets[0]
+    at = target.at or place
+    path = round_about(state, model, place, at, safe, targets, left + model.sheet.base + target.sheet.base + CLOSE)
+    if path is None:
+        return None
+    whole = geometry.path_length(place, path)
+    path = route.cut(place, path, whole - model.sheet.base - target.sheet.base - CLOSE)
+    fits = path and touches(model, path[-1], target) and ground.clear(state, model, path[-1])
     return path if fits and _all_free(state, model, place, path, safe) else None
 
 
@@ -266,18 +265,23 @@ def _all_free(state: State, model: Model, start: Point, path: Path, safe: bool) 
 
 
 def round_about(
-    state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model], most: int | None = None
-) -> Path | None:
-    """A shortest way on the table past everything in the way of a base; none if it is longer than `most`."""
+    state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model], most: int | None = None,
+    thinner: int = 0,
+) -> Path | None:  # fmt: skip
+    """A shortest way on the table past everything in the way of a base; none if it is longer than `most`.
+
+    `thinner` is by how much the base is taken for smaller than it is.
+    """
     bounds = convex.Box(0, 0, state.table.width, state.table.depth)
-    obstacles = list(_obstacles(state, model, a[2], safe, targets))
+    base = max(ground.TOUCH, model.sheet.base - thinner)
+    obstacles = list(_obstacles(state, model, a[2], safe, targets, base))
     return route.shortest(a, route.Goal((b[0], b[1]), (b[0], b[1])), obstacles, bounds, most)
 
 
 def _obstacles(
-    state: State, model: Model, level: int, safe: bool, targets: Sequence[Model]
+    state: State, model: Model, level: int, safe: bool, targets: Sequence[Model], base: int
 ) -> Iterator[route.Obstacle]:
-    base, aims = model.sheet.base, {other.id for other in targets}
+    aims = {other.id for other in targets}
     for piece in state.table.terrain:
         low = piece.floor <= level or piece.floor < level + model.sheet.height
         if ground.is_solid(piece) and low and (level < ground.top(piece) or ground.is_endless(state, piece)):
