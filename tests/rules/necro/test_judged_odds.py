@@ -62,7 +62,7 @@ def test_a_shot(terrain: Any) -> None:
 
 
 def test_a_shot_of_two_damage_rolls_two_injury_dice() -> None:
-    """Out with any 6 (11/36); else down with any 3 to 5, where a flesh wound may come with it; else two flesh wounds."""
+    """Out with any 6, 11/36; else down with any 3 to 5, with a flesh wound or without; else two flesh wounds."""
     state = acting(fighter("a1", weapons=(gun(D=2),)), fighter("b1", (1500, 500)))
     found, hurt = chances(state, "a", SHOT, fate), F(1, 2) * F(1, 2)
     flesh_out = 2 * F(2, 6) * F(1, 6)
@@ -185,8 +185,7 @@ def test_how_likely_what_happened_was(dice: tuple[int, ...], exact: str, as_good
     event: Event[Any] = Event(number=1, by="a", action=SHOT, dice=dice, effects=done.effects)
     found = luck(NECRO, range_(), event)
     assert found.likelihood.exact == exact
-    if found.good is not None:
-        assert found.good.exact == as_good
+    assert found.good is not None and found.good.exact == as_good
     assert sum(Fraction(each.likelihood.exact) for each in found.possible) == 1
 
 
