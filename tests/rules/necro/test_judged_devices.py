@@ -26,8 +26,8 @@ PINNED, INJURED, BROKEN, INSANE = ({key: 1} for key in (words.PINNED, words.INJU
 READY = {words.READY: 1}
 DOOR = box("d1", 1000, 1000, 1200, 1050, 300, "door")
 AJAR = box("d1", 1000, 1000, 1200, 1050, door.FLAT, "open door")
-OPENED = {door.HEIGHTS: ("d1=300",)}
-LOCKED = {door.LOCKED: ("d1",)}
+OPENED: dict[str, Any] = {door.HEIGHTS: ("d1=300",)}
+LOCKED: dict[str, Any] = {door.LOCKED: ("d1",)}
 SOUTH, NORTH = (1100, 850), (1100, 1200)
 FAR = (3300, 3300)
 
@@ -216,7 +216,7 @@ def test_who_helps_to_force(mates: Any, face: int, opens: bool) -> None:
 
 def test_the_raving_force_doors_alone() -> None:
     """necro.insane.table.3-4.all-enemies: nobody is their friend, and touching a former friend they are engaged."""
-    raving = {"fgame": INSANE, "fphase": {words.CONTROLLED: "b"}, "to_act": "b"}
+    raving: dict[str, Any] = {"fgame": INSANE, "fphase": {words.CONTROLLED: "b"}, "to_act": "b"}
     alone = at_door(fighter("a2", (1100, 1100)), at=TOUCHING, **raving)
     assert kind(decide(alone, "b", FORCE, (5,)).state) == "door"
     assert kind(decide(alone, "b", FORCE, (6,)).state) == "open door"
@@ -304,18 +304,18 @@ def test_whoever_closes_a_door_may_be_caught_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("about", "dice", "unlocked"),
+    ("intelligence", "dice", "unlocked"),
     [
         # 2D6 - 2 against Intelligence
-        pytest.param({"Int": 7}, (5, 4), True, id="necro.terminal.hack.9"),
-        pytest.param({"Int": 7}, (5, 3), False, id="necro.terminal.hack.8"),
-        pytest.param({"Int": 4}, (1, 5), True, id="necro.terminal.hack.int-4"),
-        pytest.param({"Int": 2}, (1, 1), False, id="necro.core.test-naturals.snake-eyes"),
-        pytest.param({"Int": 11}, (6, 6), True, id="necro.core.test-naturals.boxcars"),
+        pytest.param(7, (5, 4), True, id="necro.terminal.hack.9"),
+        pytest.param(7, (5, 3), False, id="necro.terminal.hack.8"),
+        pytest.param(4, (1, 5), True, id="necro.terminal.hack.int-4"),
+        pytest.param(2, (1, 1), False, id="necro.core.test-naturals.snake-eyes"),
+        pytest.param(11, (6, 6), True, id="necro.core.test-naturals.boxcars"),
     ],
 )
-def test_hacking(about: dict[str, int], dice: tuple[int, int], unlocked: bool) -> None:
-    state = at_door(terrain=(PANEL,), game=LOCKED, **about)
+def test_hacking(intelligence: int, dice: tuple[int, int], unlocked: bool) -> None:
+    state = at_door(terrain=(PANEL,), game=LOCKED, Int=intelligence)
     done = decide(state, "a", AccessTerminal(fighter="a1", terminal="t"), dice).state
     assert door.is_locked(done, "d1") != unlocked
     assert (done.pending is not None) == unlocked
