@@ -15,9 +15,9 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import PIECE, PIECES, MarkKind, QuestionKind, Takes, each, on_model, on_table
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
-from rules.kernel.state import Model, Point, State, Terrain
+from rules.kernel.state import Model, Number, Point, State, Terrain
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, checks, forced, ground, hooks, injury, move, options, vision, words
+from rules.necro import activation, checks, danger, forced, ground, hooks, injury, move, options, vision, way, words
 from rules.necro.activation import SIMPLE
 from rules.necro.book import DOOR
 
@@ -63,6 +63,7 @@ class StepAside(Action, frozen=True, tag="step-aside"):
 
     fighter: str
     at: Point
+    facing: tuple[Number, Number] | None = None
 
 
 # the state of doors
@@ -294,19 +295,27 @@ def _out_there(ctx: Context, model: Model, at: Point) -> Iterator[Objection | tu
     start, door = ctx.place(model), _door_of(model)
     yield from ground.forbidden(ctx.state, model, at, engaging=True)
     for piece in ctx.state.table.terrain:
-        if piece.id != door and piece.kind in ground.CLOSED and geometry.crosses(start, at, piece):
+        if piece.id != door and ground.is_solid(piece) and geometry.crosses(start, at, piece):
             yield objection(ground.IMPASSABLE, "{piece} cannot be passed", piece=piece.name)
+    for other in ground.in_the_way(ctx.state, model, start, at):
+        yield objection(ground.INJURED_ONLY, "{other} stands in the way of {name}", other=other.sheet.name,
+                        name=model.sheet.name)  # fmt: skip
 
 
 def step_aside(ctx: Context, action: StepAside) -> None:
     """Go to a place outside the doorway."""
+    way.looks(action.facing)
     model, clause = ctx.model(action.fighter, "$.action.fighter"), DOOR["close-on-fighter-pass"]
     length = geometry.path_length(ctx.place(model), (action.at,))
     ctx.require(length <= ASIDE, clause, "{name} would move {length}, {most} is the most", name=model.sheet.name,
                 length=show(length), most=show(ASIDE))  # fmt: skip
     refuse(ctx, _out_there(ctx, model, action.at))
     if asking.answered(ctx, clause, action.fighter) is not None:
+        start = ctx.place(model)
         ctx.emit(Moved(rule=clause, model=model.id, path=(action.at,), length=length))
+        danger.moved(ctx, model, start, action.at)
+        if action.facing is not None and not model.out:
+            way.face(ctx, model, action.facing, way.TURN)
         _next(ctx, model, _door_of(model))
 
 
@@ -322,7 +331,9 @@ def _thrown(ctx: Context, model: Model, door: str) -> None:
         for at in _around(ctx.place(model), AWAY):
             beside = piece is not None and _is_first(piece, at) == first
             if beside and not list(ground.forbidden(ctx.state, model, at, engaging=True)):
+                start = ctx.place(model)
                 ctx.emit(Moved(rule=clause, model=model.id, path=(at,)))
+                danger.put(ctx, model, start)
                 return
 
 

@@ -15,7 +15,7 @@ from rules.kernel.marks import LENGTH, TEXTS, QuestionKind
 from rules.kernel.part import Act, Choice, Objection, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Facing, Model, Number, Point, State
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import activation, ground, move, routes, way, words
+from rules.necro import activation, danger, ground, move, routes, way, words
 from rules.necro.activation import DOUBLE
 from rules.necro.book import ENGAGE
 
@@ -142,7 +142,7 @@ def astray(ctx: Context, model: Model, targets: Sequence[Model], path: Path) -> 
             away = show(ground.gap(model, path[-1], other))
             yield objection(ALL if reached else WHOLE, "{name} would end {away} from {other}", name=name, away=away,
                             other=other.sheet.name)  # fmt: skip
-    whole = routes.length(state, model.at or path[0], path)
+    whole = routes.length(state, model, model.at or path[0], path)
     best = routes.approach(state, model, targets, within=whole + routes.SLACK)
     if best is not None:
         yield from too_long(state, model, targets, path, best)
@@ -163,7 +163,7 @@ def impassable(state: State, model: Model, targets: Sequence[Model], path: Path)
 def too_long(state: State, model: Model, targets: Sequence[Model], path: Path, best: routes.Way) -> Iterator[Objection]:
     """Why a way is not as short as possible; round dangers it may be longer, and no longer than it has to be."""
     start, name = model.at or path[0], model.sheet.name
-    whole = routes.length(state, start, path)
+    whole = routes.length(state, model, start, path)
     if whole <= best.length + routes.SLACK:
         return
     facts = {"name": name, "whole": show(whole)}
@@ -187,7 +187,7 @@ def run(ctx: Context, model: Model, aim: Aim) -> None:
     if met is not None:
         other, path = met
         aim = aim._replace(targets=(other,), path=path)
-    enough = ground.cost(state, start, aim.path) <= aim.limit
+    enough = ground.cost(state, model, start, aim.path) <= aim.limit
     if not enough and len(aim.targets) > 1 and _single(ctx, model, aim):
         _ask_which(ctx, model, aim)
     elif (
@@ -256,7 +256,7 @@ def engaged(ctx: Context, model: Model) -> None:
     foes = words.engaged_with(ctx.state, model)
     if foes:
         words.mark(ctx, model, words.FREE, "fight", until="phase", rule=CHARGE)
-        _ask_turn(ctx, tuple(foe.id for foe in foes))
+        ask_turn(ctx, tuple(foe.id for foe in foes))
 
 
 # several targets
@@ -272,7 +272,7 @@ def _reached(state: State, model: Model, other: Model, limit: int) -> Path | Non
     start = model.at or (0, 0, 0)
     for safe in (False, True):
         found = routes.approach(state, model, (other,), safe, limit)
-        if found is None or ground.cost(state, start, found.path) <= limit:
+        if found is None or ground.cost(state, model, start, found.path) <= limit:
             return None if found is None else found.path
     return None
 
@@ -368,7 +368,9 @@ def give_way(ctx: Context, action: GiveWay) -> None:
     ctx.require(_makes_room(ctx.state, model, target, action.at, path), NO_ROOM, "{name} would not fit beside {other}",
                 name=model.sheet.name, other=target.sheet.name)  # fmt: skip
     ctx.answered(NO_ROOM)
+    start = ctx.place(target)
     ctx.emit(Moved(rule=NO_ROOM, model=target.id, path=(action.at,), length=shift, facing=action.facing))
+    danger.moved(ctx, target, start, action.at)
     _comes_in(ctx, model, target, asked, path)
 
 
@@ -384,20 +386,20 @@ def _told(asked: Decision, key: str) -> tuple[str, ...]:
 
 
 def _comes_in(ctx: Context, model: Model, target: Model, asked: Decision, path: Path) -> None:
-    """The charger goes its way and into the place that there is now."""
-    place = fitting(ctx.state, model, target, path)
+    """The charger goes its way and into the place that there is now; if the target is gone, to the end of its way."""
+    place = path[-1] if target.out else fitting(ctx.state, model, target, path)
     if place is None:
         return
     whole = path if place == path[-1] else (*path, place)
     facing = next(((x, y) for x, y, _ in way.points(_told(asked, "facing"))), None)
-    limit = max(int(str(asked.about["limit"])), ground.cost(ctx.state, ctx.place(model), whole))
-    _arrives(ctx, model, Aim((target,), whole, limit, facing, _told(asked, "pays")), THEN_CONTACT)
+    limit = max(int(str(asked.about["limit"])), ground.cost(ctx.state, model, ctx.place(model), whole))
+    _arrives(ctx, model, Aim(() if target.out else (target,), whole, limit, facing, _told(asked, "pays")), THEN_CONTACT)
 
 
 # turning
 
 
-def _ask_turn(ctx: Context, waiting: tuple[str, ...]) -> None:
+def ask_turn(ctx: Context, waiting: tuple[str, ...]) -> None:
     """Ask for the next fighter that has become engaged whether it is turned."""
     if waiting:
         model = ctx.model(waiting[0])
@@ -413,12 +415,12 @@ def turned(ctx: Context, action: Face) -> None:
                                          name=model.sheet.name):  # fmt: skip
         ctx.answered(TURNS)
         way.face(ctx, model, action.facing, TURNS)
-        _ask_turn(ctx, asked.targets)
+        ask_turn(ctx, asked.targets)
 
 
 def _not_turned(ctx: Context, asked: Decision, action: Action) -> None:
     ctx.answered(TURNS)
-    _ask_turn(ctx, asked.targets)
+    ask_turn(ctx, asked.targets)
 
 
 # what is open, and what is worth declaring

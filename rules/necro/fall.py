@@ -10,7 +10,7 @@ from rules.kernel.effects import Moved
 from rules.kernel.lengths import INCH
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
-from rules.necro import checks, forced, ground, hooks, injury, words
+from rules.necro import checks, danger, forced, ground, hooks, injury, words
 from rules.necro.book import FALL_TEST
 
 FALL = "necro.core.fall"
@@ -31,8 +31,11 @@ def falls(ctx: Context, model: Model, over: Point) -> None:
         words.out(ctx, model, ground.PITFALL)
         return
     landing = next((at for _, at in ground.around(place, LANDING) if ground.clear(ctx.state, model, at)), place)
+    start = ctx.place(model)
     ctx.emit(Moved(rule=FALL, model=model.id, path=(landing,), length=level - place[2]))
-    _lands(ctx, model, level - place[2])
+    danger.put(ctx, model, start)
+    if not model.out:
+        _lands(ctx, model, level - place[2])
 
 
 def _lands(ctx: Context, model: Model, height: int) -> None:

@@ -15,7 +15,7 @@ from rules.kernel.part import Choice, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import ground, hooks, words
+from rules.necro import danger, ground, hooks, words
 from rules.necro.book import ONE_INCH
 
 FORCED = ONE_INCH["forced-move"]
@@ -24,6 +24,8 @@ DUE = ONE_INCH["forced-until-resolved"]
 PART_FROM = ONE_INCH["forced-separate"]
 INJURED = ONE_INCH["forced-injured"]
 MOST = 4 * INCH
+ROUNDED = 2
+"""How far rounding may put a place off."""
 KNOCKBACK = "Knockback"
 """The characteristic of a weapon whose hits push: how far, in hundredths of an inch."""
 
@@ -59,7 +61,9 @@ def push(ctx: Context, model: Model, origin: Point, length: int) -> None:
     places = (ground.spot(start, end, part) for part in parts)
     at = next((place for place in places if ground.clear(ctx.state, model, place)), start)
     ctx.emit(Moved(rule=FORCED, model=model.id, path=(at,), length=geometry.path_length(start, (at,))))
-    moved(ctx, model)
+    danger.moved(ctx, model, start, at)
+    if not model.out:
+        moved(ctx, model)
 
 
 def too_near(state: State, model: Model, at: Point) -> list[Model]:
@@ -75,7 +79,9 @@ def places(state: State, model: Model) -> tuple[int, list[Point]]:
     at, foes = model.at or (0, 0, 0), too_near(state, model, model.at or (0, 0, 0))
     away = [(at[0] - (foe.at or at)[0], at[1] - (foe.at or at)[1]) for foe in foes]
     ways = [way for way in away if way != (0, 0)] + [direction.vector(angle) for angle in range(0, direction.TURN, 5)]
-    for length in range(1, MOST + 1):
+    # nobody is farther from an enemy by more than it is shifted
+    least = max((words.NEAR - ground.gap(model, at, foe) for foe in foes), default=1)
+    for length in range(max(1, least - ROUNDED), MOST + 1):
         spots = dict.fromkeys(ground.along(at, way, length) for way in ways)
         found = [spot for spot in spots if fits(state, model, spot)]
         if found:
@@ -101,7 +107,7 @@ def _apart(ctx: Context, asked: bool, **_: Any) -> bool:
     if len(found) > 1:
         ctx.ask(PART_FROM, model.side, model=model.id, targets=tuple(foe.id for foe in near), value=length)
     elif found:
-        ctx.emit(Moved(rule=PART_FROM, model=model.id, path=(found[0],), length=length))
+        shifted(ctx, model, found[0], length)
     elif near:
         ctx.emit(Noted(rule=PART_FROM, model=model.id, text="nowhere to go"))
     return True
@@ -112,6 +118,13 @@ def _only_way(model: Model, near: list[Model], length: int, found: list[Point]) 
     at, foe = model.at or (0, 0, 0), near[0].at if len(near) == 1 else None
     away = [ground.along(at, (at[0] - foe[0], at[1] - foe[1]), length)] if foe is not None else []
     return [place for place in away if place in found] or found
+
+
+def shifted(ctx: Context, model: Model, at: Point, length: int) -> None:
+    """Shift a fighter away from its enemies."""
+    start = ctx.place(model)
+    ctx.emit(Moved(rule=PART_FROM, model=model.id, path=(at,), length=length))
+    danger.moved(ctx, model, start, at)
 
 
 def stand_apart(ctx: Context, action: StandApart) -> None:
@@ -127,7 +140,7 @@ def stand_apart(ctx: Context, action: StandApart) -> None:
     for clause, sentence in ground.forbidden(ctx.state, model, action.at, engaging=True):
         ctx.require(False, clause, "{text}", text=sentence)
     if asking.answered(ctx, PART_FROM, action.fighter) is not None:
-        ctx.emit(Moved(rule=PART_FROM, model=model.id, path=(action.at,), length=length))
+        shifted(ctx, model, action.at, length)
 
 
 def _stands(choice: Choice) -> Iterator[Action]:

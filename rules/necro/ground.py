@@ -160,11 +160,11 @@ def at_level(piece: Terrain, level: int) -> bool:
 # what it costs
 
 
-def fine_cost(state: State, a: Point, b: Point) -> int:
+def fine_cost(state: State, model: Model, a: Point, b: Point) -> int:
     """What a leg costs, in hundredths of a hundredth: difficult ground counts twice, and climbing without a ladder."""
     length = geometry.ceil_root(geometry.ground_square(a, b) * FINE * FINE)
     rise = abs(b[2] - a[2])
-    climbs = (a[0], a[1]) == (b[0], b[1]) and not by_ladder(state, a, b)
+    climbs = (a[0], a[1]) == (b[0], b[1]) and not by_ladder(state, model, a, b)
     return length + FINE * (slowed(state, a, b) + (2 * rise if climbs else rise))
 
 
@@ -186,18 +186,15 @@ def _span(a: Point, b: Point, piece: Terrain) -> tuple[int, int]:
     return max(0, start - 1), size(a, b) - max(0, back - 1)
 
 
-def cost(state: State, start: Point, path: Sequence[Point]) -> int:
+def cost(state: State, model: Model, start: Point, path: Sequence[Point]) -> int:
     """What a way costs in hundredths of an inch, tests at barricades aside."""
-    return sum(fine_cost(state, a, b) for a, b in legs(start, path)) // FINE
+    return sum(fine_cost(state, model, a, b) for a, b in legs(start, path)) // FINE
 
 
-def by_ladder(state: State, a: Point, b: Point) -> bool:
-    """Whether a leg up or down is along a ladder."""
+def by_ladder(state: State, model: Model, a: Point, b: Point) -> bool:
+    """Whether a leg up or down is along a ladder, at which the fighter's base is."""
     low, high = sorted((a[2], b[2]))
-    return any(
-        piece.floor <= low and high <= top(piece) and geometry.near_outline(a, INCH, piece.outline, 0)
-        for piece in of(state, LADDER)
-    )
+    return any(piece.floor <= low and high <= top(piece) for piece in ladders(state, model, a))
 
 
 # what cannot be passed

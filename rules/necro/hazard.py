@@ -9,7 +9,7 @@ from rules.kernel.marks import on_model
 from rules.kernel.part import Part
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase, Telling
-from rules.necro import checks, ground, hooks, way, words
+from rules.necro import checks, danger, hooks, words
 from rules.necro.book import TERRAIN
 
 STANDS = TERRAIN["dangerous-test-activation"]
@@ -18,9 +18,7 @@ STANDS = TERRAIN["dangerous-test-activation"]
 
 @TERRAIN.at(hooks.ACTIVATED)
 def _activated(ctx: Context, occasion: object, *, model: Model, **_: Any) -> None:
-    at = ctx.place(model)
-    areas = (piece for piece in ground.of(ctx.state, "dangerous") if ground.at_level(piece, at[2]))
-    if any(ground.overlapping(piece, model.sheet.base)(at, at) for piece in areas):
+    if danger.under(ctx.state, model, ctx.place(model)):
         words.mark(ctx, model, STANDS, until="phase")
 
 
@@ -38,7 +36,7 @@ def _ask(ctx: Context, asked: bool, **_: Any) -> bool:
 
 def _tested(ctx: Context, model: Model, passed: bool) -> None:
     if not passed:
-        words.out(ctx, model, way.DANGER_FAILED)
+        words.out(ctx, model, danger.FAILED)
 
 
 PART = Part(

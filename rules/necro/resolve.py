@@ -13,7 +13,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.marks import on_model
 from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse
 from rules.kernel.proposing import directions, towards
-from rules.kernel.state import Model, Point, State
+from rules.kernel.state import Model, Number, Point, State
 from rules.kernel.telling import Phrase, Telling
 from rules.necro import activation, checks, ground, hooks, injury, scenario, vision, way, words
 from rules.necro.activation import DOUBLE
@@ -29,10 +29,15 @@ DUE = NERVE[""]
 
 
 class RunForCover(Action, frozen=True, tag="run-for-cover"):
-    """A broken fighter runs along `path`, away from its enemies."""
+    """A broken fighter runs along `path`, away from its enemies, and then faces `facing`.
+
+    It tests at every barricade but those in `pays`: for these it pays 2".
+    """
 
     fighter: str
     path: tuple[Point, ...]
+    facing: tuple[Number, Number] | None = None
+    pays: tuple[str, ...] = ()
 
 
 class BottleTest(Action, frozen=True, tag="bottle-test"):
@@ -54,8 +59,9 @@ def _shaken_by(ctx: Context, clause: str, *, model: Model, **_: Any) -> None:
     if model.at is None:
         return
     for other in words.fighters(ctx.state, model.side):
-        steady = other.id != model.id and words.BROKEN not in other.game and DUE not in other.round
-        if steady and ground.reaches(ctx.state, other, model, SEEN) and vision.sees(ctx.state, other, model):
+        friend = other.id != model.id and words.CONTROLLED not in other.phase
+        steady = words.BROKEN not in other.game and DUE not in other.round
+        if friend and steady and ground.reaches(ctx.state, other, model, SEEN) and vision.sees(ctx.state, other, model):
             words.mark(ctx, other, DUE, until="round")
 
 
@@ -84,6 +90,7 @@ def _only_runs(ctx: Context, barred: str, *, model: Model, tag: str, **_: Any) -
 
 def run_for_cover(ctx: Context, action: RunForCover) -> None:
     """Run 2D6", half the Movement if seriously injured, and no nearer to any enemy."""
+    way.looks(action.facing)
     model = activation.begun(ctx, action.fighter, "run-for-cover", DOUBLE)
     if model is None:
         return
@@ -92,16 +99,17 @@ def run_for_cover(ctx: Context, action: RunForCover) -> None:
         return
     ground.check(ctx, model, action.path)
     end = action.path[-1:]
-    if not refuse(ctx, (*_nearer(ctx, model, action.path), *(_no_stand(ctx, model, end[0]) if end else ()))):
+    why = (*_nearer(ctx, model, action.path), *(_no_stand(ctx, model, end[0]) if end else ()))
+    if not refuse(ctx, (*why, *way.unpaid(ctx.state, model, action.path, action.pays))):
         return
     activation.spend(ctx, model, "run-for-cover", DOUBLE)
     limit = words.printed(model, "M") // 2
     if words.INJURED not in model.game:
         limit = ctx.roll(RUN, model.side, 2, model=model.id).total * INCH
-    start, now = ctx.place(model), way.go(ctx, model, action.path, limit)
+    start, now = ctx.place(model), way.go(ctx, model, action.path, limit, action.pays)
     if not now.fate and now.at != start and way.blocked(ctx, model, now.at):
         way.stop_short(ctx, now, start)
-    way.arrive(ctx, now, RUN)
+    way.arrive(ctx, now, RUN, action.facing)
 
 
 def _no_stand(ctx: Context, model: Model, at: Point) -> Iterator[tuple[str, str]]:

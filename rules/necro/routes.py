@@ -24,6 +24,9 @@ CLOSE = 2
 RING = 15
 """Places around a target are tried every so many degrees."""
 
+THINNER = 15
+"""By how much a base is taken for thinner than it is to tell what nobody comes to: more than a narrow gap."""
+
 Path = tuple[Point, ...]
 
 
@@ -34,13 +37,13 @@ class Way(NamedTuple):
     path: Path
 
 
-def length(state: State, start: Point, path: Sequence[Point]) -> int:
+def length(state: State, model: Model, start: Point, path: Sequence[Point]) -> int:
     """How long a way is: as movement counts it, slow ground aside."""
-    return sum(_leg(state, a, b) for a, b in ground.legs(start, path)) // FINE
+    return sum(_leg(state, model, a, b) for a, b in ground.legs(start, path)) // FINE
 
 
-def _leg(state: State, a: Point, b: Point) -> int:
-    return ground.fine_cost(state, a, b) - FINE * ground.slowed(state, a, b)
+def _leg(state: State, model: Model, a: Point, b: Point) -> int:
+    return ground.fine_cost(state, model, a, b) - FINE * ground.slowed(state, a, b)
 
 
 def contact(model: Model, target: Model, side: Point) -> Point:
@@ -77,7 +80,7 @@ def approach(
     start = model.at or (0, 0, 0)
     straight = _straight(state, model, targets, start, safe)
     if straight is not None:
-        return Way(length(state, start, straight), straight)
+        return Way(length(state, model, start, straight), straight)
     goals = places(state, model, targets)
     return _searched(state, model, targets, start, goals, safe, within) if goals else None
 
@@ -141,13 +144,13 @@ def _searched(
         known.add(place)
         for end in _ends(search, place, left):
             whole = (*path, *end)
-            found = Way(length(state, start, whole), whole)
+            found = Way(length(state, model, start, whole), whole)
             if found.length <= within and (best is None or found < best):
                 best = found
         left = left if best is None else best.length - gone // FINE
         for step in _next(search, place, left):
             if step[-1] not in known:
-                further = sum(_leg(state, a, b) for a, b in ground.legs(place, step))
+                further = sum(_leg(state, model, a, b) for a, b in ground.legs(place, step))
                 heappush(waiting, (gone + further, len(path), step[-1], (*path, *step)))
     return best
 
@@ -170,7 +173,7 @@ def _next(search: Search, place: Point, left: int) -> Iterator[Path]:
 
 def _at_least(search: Search, place: Point, other: Point) -> int:
     """How long a way over a link is at least, from the end of it that is reached first: as the crow flies."""
-    over = min(_leg(search.state, other, end) // FINE + _crow(search, end) for end in search.steps[other])
+    over = min(_leg(search.state, search.model, other, end) // FINE + _crow(search, end) for end in search.steps[other])
     return isqrt(geometry.ground_square(place, other)) + over
 
 
@@ -207,6 +210,7 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
         if round_ is not None:
             yield round_
             return
+        here = _not_cut_off(search, place, here, left)
     best = None
     for goal in sorted(here, key=lambda at: (geometry.ground_square(at, place), at)):
         most = left if best is None else best
@@ -215,7 +219,22 @@ def _ends(search: Search, place: Point, left: int) -> Iterator[Path]:
         found = _level(state, model, place, goal, safe, most)
         if found is not None:
             yield found
-            best = min(most, length(state, place, found))
+            best = min(most, length(state, model, place, found))
+
+
+def _not_cut_off(search: Search, place: Point, here: list[Point], left: int) -> list[Point]:
+    """The goals on the table that are worth a search of their own.
+
+    Where not even a thinner base comes to the target's middle, nobody comes to a goal from which one could go straight
+    on to there. The thinner base makes up for narrow gaps, which a search may overlook.
+    """
+    state, model, (target, *_), _, safe, _ = search
+    at, most = target.at or place, left + model.sheet.base + target.sheet.base + CLOSE
+    # what is found may be longer than the shortest by one in a hundred
+    if round_about(state, model, place, at, safe, (target,), most + left // 50 + SLACK, THINNER) is not None:
+        return here
+    obstacles = list(_obstacles(state, model, place[2], safe, (target,), model.sheet.base))
+    return [goal for goal in here if any(convex.overlap(convex.leg(goal, at), *each) for each in obstacles)]
 
 
 def _bent(state: State, model: Model, targets: Sequence[Model], place: Point, safe: bool, left: int) -> Path | None:
@@ -246,18 +265,23 @@ def _all_free(state: State, model: Model, start: Point, path: Path, safe: bool) 
 
 
 def round_about(
-    state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model], most: int | None = None
-) -> Path | None:
-    """A shortest way on the table past everything in the way of a base; none if it is longer than `most`."""
+    state: State, model: Model, a: Point, b: Point, safe: bool, targets: Sequence[Model], most: int | None = None,
+    thinner: int = 0,
+) -> Path | None:  # fmt: skip
+    """A shortest way on the table past everything in the way of a base; none if it is longer than `most`.
+
+    `thinner` is by how much the base is taken for smaller than it is.
+    """
     bounds = convex.Box(0, 0, state.table.width, state.table.depth)
-    obstacles = list(_obstacles(state, model, a[2], safe, targets))
+    base = max(ground.TOUCH, model.sheet.base - thinner)
+    obstacles = list(_obstacles(state, model, a[2], safe, targets, base))
     return route.shortest(a, route.Goal((b[0], b[1]), (b[0], b[1])), obstacles, bounds, most)
 
 
 def _obstacles(
-    state: State, model: Model, level: int, safe: bool, targets: Sequence[Model]
+    state: State, model: Model, level: int, safe: bool, targets: Sequence[Model], base: int
 ) -> Iterator[route.Obstacle]:
-    base, aims = model.sheet.base, {other.id for other in targets}
+    aims = {other.id for other in targets}
     for piece in state.table.terrain:
         low = piece.floor <= level or piece.floor < level + model.sheet.height
         if ground.is_solid(piece) and low and (level < ground.top(piece) or ground.is_endless(state, piece)):

@@ -18,9 +18,9 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Objection, Option, Part, objection, refuse, unread
 from rules.kernel.sheet import Weapon
-from rules.kernel.state import Model, Point, State, Terrain
+from rules.kernel.state import Facing, Model, Number, Point, State, Terrain
 from rules.kernel.telling import Phrase
-from rules.necro import activation, fight, ground, injury, move, vision, words
+from rules.necro import activation, danger, engage, fight, ground, injury, move, vision, way, words
 from rules.necro.activation import BASIC, DOUBLE
 from rules.necro.book import VENT, VENT_SHOOT
 
@@ -42,6 +42,7 @@ class CrawlVent(Action, frozen=True, tag="crawl-vent"):
     vent: str
     at: Point
     engages: tuple[str, ...] = ()
+    facing: tuple[Number, Number] | None = None
 
 
 class ShootVent(Action, frozen=True, tag="shoot-vent"):
@@ -126,6 +127,7 @@ def found(ctx: Context, model: Model, key: str, clause: str) -> tuple[Terrain, E
 
 def crawl(ctx: Context, action: CrawlVent) -> None:
     """Crawl to the other side, and engage there if that was announced."""
+    way.looks(action.facing)
     model = activation.begun(ctx, action.fighter, "crawl-vent", DOUBLE)
     if model is None or not refuse(ctx, barred(ctx, model, bool(action.engages))):
         return
@@ -134,9 +136,22 @@ def crawl(ctx: Context, action: CrawlVent) -> None:
     if here is None or not refuse(ctx, arriving(ctx, model, here, action.at, targets)):
         return
     activation.spend(ctx, model, "crawl-vent", DOUBLE)
+    start = ctx.place(model)
     ctx.emit(Moved(rule=VENT["passes-through"], model=model.id, path=(action.at,)))
-    if targets and words.PINNED in model.game:
+    danger.put(ctx, model, start)
+    if not model.out:
+        _out_of(ctx, model, bool(targets), action.facing)
+
+
+def _out_of(ctx: Context, model: Model, engaging: bool, facing: Facing | None) -> None:
+    """A fighter has come out of a vent: it may turn, and whoever it has engaged may be turned."""
+    if facing is not None:
+        way.face(ctx, model, facing, way.TURN)
+    if not engaging:
+        return
+    if words.PINNED in model.game:
         words.unmark(ctx, model, words.PINNED, rule=VENT["crawl-engage"])
+    engage.ask_turn(ctx, words.ids(words.engaged_with(ctx.state, model)))
 
 
 def arriving(

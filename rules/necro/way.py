@@ -16,12 +16,10 @@ from rules.kernel.lengths import INCH
 from rules.kernel.marks import Takes, each
 from rules.kernel.part import Objection, objection
 from rules.kernel.state import Facing, Model, Point, State, Terrain
-from rules.necro import checks, fall, ground, words
+from rules.necro import checks, danger, fall, ground, words
 
 BARRICADE = "necro.move.barricade-test"
 TOLL = "necro.move.barricade-cost"
-DANGER = "necro.terrain.dangerous-test-move"
-DANGER_FAILED = "necro.terrain.dangerous-fail"
 LEAP = ground.LEDGE
 TURN = "necro.move.turn-after-move"
 SHORT = "necro.move.short-of-target"
@@ -71,8 +69,7 @@ def go(
 ) -> Going:
     """Go along a way with a movement allowance; tests are rolled, and nothing else is recorded yet."""
     start = ctx.place(model)
-    base = model.sheet.base
-    inside = [piece.id for piece in _areas(ctx.state, start) if ground.overlapping(piece, base)(start, start)]
+    inside = [piece.id for piece in danger.under(ctx.state, model, start)]
     now = Going(ctx, model, start, limit, limit * FINE + FINE - 1, frozenset(pays), dict.fromkeys([*paid, *inside]))
     now.whole = all(_leg(now, b) for b in path)
     return now
@@ -85,10 +82,6 @@ def unpaid(state: State, model: Model, path: Sequence[Point], pays: Iterable[str
     for key in pays:
         if key not in met:
             yield objection(TOLL, "{piece} is no barricade on the way of {name}", piece=key, name=model.sheet.name)
-
-
-def _areas(state: State, at: Point) -> list[Terrain]:
-    return [piece for piece in ground.of(state, "dangerous") if ground.at_level(piece, at[2])]
 
 
 def _leg(now: Going, b: Point) -> bool:
@@ -111,10 +104,10 @@ def _stops(now: Going, a: Point, b: Point) -> list[Stop]:
         if geometry.crosses(a, b, piece):
             part = ground.first(a, b, ground.overlapping(piece, base)) or 0
             found.append(Stop(max(0, part - 1), BARRICADE, piece))
-    for piece in _areas(state, a):
+    for piece in danger.areas(state, a):
         part_ = ground.first(a, b, ground.overlapping(piece, base))
         if part_ is not None:
-            found.append(Stop(part_, DANGER, piece))
+            found.append(Stop(part_, danger.TEST, piece))
     if ground.leaps(state, now.model, a, b):
         off = ground.edge(state, now.model, a, b)
         found = [*(stop for stop in found if stop.part < off), Stop(off, LEAP)]
@@ -127,15 +120,15 @@ def _advance(now: Going, a: Point, b: Point, part: int) -> bool:
         return True
     state, whole = now.ctx.state, ground.size(a, b)
     place = b if part == whole else ground.spot(a, b if a[:2] == b[:2] else (b[0], b[1], a[2]), part)
-    need = ground.fine_cost(state, now.at, place)
+    need = ground.fine_cost(state, now.model, now.at, place)
     if need > now.left:
         lasts, most = 0, ground.size(now.at, place)
         while most - lasts > 1:
             middle = (lasts + most) // 2
-            fits = ground.fine_cost(state, now.at, ground.spot(now.at, place, middle)) <= now.left
+            fits = ground.fine_cost(state, now.model, now.at, ground.spot(now.at, place, middle)) <= now.left
             lasts, most = (middle, most) if fits else (lasts, middle)
         place = ground.spot(now.at, place, lasts)
-        now.left -= ground.fine_cost(state, now.at, place)
+        now.left -= ground.fine_cost(state, now.model, now.at, place)
         now.at = place
         return False
     now.left -= need
@@ -150,7 +143,7 @@ def _meet(now: Going, stop: Stop, a: Point, b: Point) -> bool:
     if stop.piece.id in now.met:
         return True
     now.met[stop.piece.id] = None
-    if stop.what == DANGER:
+    if stop.what == danger.TEST:
         return _endangered(now)
     if stop.piece.id in now.pays:
         now.ctx.emit(Noted(rule=TOLL, model=now.model.id, value=PRICE, text="paid"))
@@ -164,7 +157,7 @@ def _meet(now: Going, stop: Stop, a: Point, b: Point) -> bool:
 
 def _endangered(now: Going) -> bool:
     """A fighter that comes onto dangerous ground tests its Initiative, or is out of action."""
-    if checks.taken(now.ctx, now.model, DANGER, "I"):
+    if checks.taken(now.ctx, now.model, danger.TEST, "I"):
         return True
     now.fate = OUT
     return False
@@ -172,7 +165,7 @@ def _endangered(now: Going) -> bool:
 
 def _leap(now: Going, a: Point, b: Point) -> bool:
     """Leap to the end of a leg, if the movement lasts; a fighter that fails falls at once."""
-    need = ground.fine_cost(now.ctx.state, now.at, b)
+    need = ground.fine_cost(now.ctx.state, now.model, now.at, b)
     if need > now.left:
         return False
     if not checks.taken(now.ctx, now.model, LEAP, "I"):
@@ -180,7 +173,7 @@ def _leap(now: Going, a: Point, b: Point) -> bool:
         return False
     now.left -= need
     now.at = b
-    for piece in _areas(now.ctx.state, b):
+    for piece in danger.areas(now.ctx.state, b):
         if piece.id not in now.met and ground.overlapping(piece, now.model.sheet.base)(b, b):
             now.met[piece.id] = None
             if not _endangered(now):
@@ -209,7 +202,7 @@ def arrive(ctx: Context, now: Going, rule: str, facing: Facing | None = None) ->
     elif not now.fate:
         ctx.emit(Noted(rule=rule, model=model.id, text="stays"))
     if now.fate == OUT:
-        words.out(ctx, model, DANGER_FAILED)
+        words.out(ctx, model, danger.FAILED)
     elif now.fate == FELL:
         fall.falls(ctx, model, now.over)
     elif facing is not None:

@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.effects import Laid, Moved, Noted, Rolled, Unmarked
 from rules.kernel.state import State
 from rules.necro import vent, words
+from rules.necro.activation import Pass
 from rules.necro.fight import Fight
 from rules.necro.vent import CrawlVent, ShootVent
 
@@ -271,4 +272,5 @@ def test_a_vent_on_top_of_a_wall_leads_through_it() -> None:
 def test_a_fight_after_crawling_needs_points() -> None:
     # necro.core.action-cost.vent-crawl: both points are gone
     engaged = decide(at_vent(fighter("b1", ENEMY)), "a", crawling(THERE, "b1")).state
+    engaged = decide(engaged, "b", Pass()).state  # who is not turned
     assert refusal(engaged, "a", Fight(fighter="a1", target="b1")) == "necro.core.two-actions"
