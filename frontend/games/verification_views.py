@@ -62,31 +62,32 @@ def _reported(found: Game, report: Report) -> dict[str, Any]:
         "findings": words, "open": sum(not f.settled for f in findings), "summary": summary,
         "settled": sum(bool(f.settled) for f in findings), "current": selectors.is_current(found, report),
         "as_played": results.result_text(summary.played, names) if summary and summary.played else "",
-        "sides": _sides(cast, summary, fallen, titles) if summary else [],
+        "sides": _sides(cast, summary, [(_who(cast, state, group), group[0]) for group in fallen], titles)
+        if summary else [],
         "ended_by": cast.rule(summary.reason) if summary and summary.reason else "",
     }  # fmt: skip
 
 
 def _sides(
-    cast: Cast, summary: rules.Report, fallen: Sequence[Sequence[rules.Casualty]], titles: dict[int, str]
+    cast: Cast, summary: rules.Report, fallen: Sequence[tuple[str, rules.Casualty]], titles: dict[int, str]
 ) -> list[dict[str, Any]]:
     """Each side with its score, its counters, and its casualties in the order in which they fell."""
     return [
         {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
          "score": rules.points(summary.score[side.side], summary.per_point) if side.side in summary.score else None,
          "counted": [(narration.counter(cast, key), value) for key, value in side.counters.items()],
-         "fallen": [{"name": _who(cast, group), "number": group[0].number, "title": titles.get(group[0].number, "")}
-                    for group in fallen if group[0].side == side.side]}
+         "fallen": [{"name": who, "number": first.number, "title": titles.get(first.number, "")}
+                    for who, first in fallen if first.side == side.side]}
         for index, side in enumerate(summary.sides)
     ]  # fmt: skip
 
 
-def _who(cast: Cast, group: Sequence[rules.Casualty]) -> str:
+def _who(cast: Cast, state: rules.State, group: Sequence[rules.Casualty]) -> str:
     """A model that fell, or how many of a unit."""
     if len(group) == 1:
         return cast.model(group[0].model)
     count = ngettext("%(count)d model", "%(count)d models", len(group)) % {"count": len(group)}
-    return f"{cast.units[cast.unit_of[group[0].model]]}: {count}"
+    return f"{cast.units[state.models[group[0].model].unit]}: {count}"
 
 
 @never_cache
