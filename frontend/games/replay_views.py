@@ -27,13 +27,15 @@ KEPT = 24 * 3600
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
     found = access.access_game(request.user, game_id)
-    told, state, cast = _narrated(found, game_history.requested_history(request, found))
+    asked = game_history.requested_history(request, found)
+    told, state, cast = _narrated(found, asked)
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = table_drawing.table(state, cast, _("The table after the last step"))
     shown = {
         "steps": steps,
         "chapters": chapters(cast, steps),
         "picture": picture,
+        "live": not (found.finished or asked.as_of or asked.line == "played"),
         **take_backs.offered(request.user, found),
     }
     return game_page(request, found, "replay", "replay", shown)
