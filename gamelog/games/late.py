@@ -30,6 +30,7 @@ def as_shown_late(game: Game) -> Game:
     if number == game.number:
         return game
     found = copy(game)
+    found.shown_late = True
     found.number, found.head, found.updated = number, head, updated
     state = selectors.position_at(found, number)
     found.phase, found.round = state.phase, state.round

@@ -50,6 +50,8 @@ class Game(models.Model):
     winner = models.CharField(max_length=40, blank=True)
     created = models.DateTimeField(default=timezone.now)
     updated = models.DateTimeField(default=timezone.now)
+    shown_late = False
+    """Whether this is the game as it stood some minutes ago (`late`); not stored."""
 
     class Meta:
         ordering = ["-created", "id"]
