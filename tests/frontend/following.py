@@ -41,6 +41,8 @@ class Site:
         self._environment = {
             **os.environ, "DATABASE_URL": test_database_url(), "CACHE_URL": cache, "GAMELOG_VAR": str(folder / "var"),
             "GAMELOG_SECRET_KEY": settings.SECRET_KEY, "GAMELOG_PROCESS": "web",
+            # Static files are served from where they are, without being collected.
+            "GAMELOG_DEBUG": "1",
         }  # fmt: skip
         self._process: processes.Process | None = None
 
