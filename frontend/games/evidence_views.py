@@ -21,8 +21,10 @@ HASHES_A_PAGE = 100
 def evidence(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every die counted and compared, and the hashes of all events."""
     found = access.access_game(request.user, game_id)
-    rows = Event.objects.filter(game=found).only("number", "hash", "type", "by", "recorded_at").order_by("number")
-    page = Paginator(rows, HASHES_A_PAGE).get_page(request.GET.get("page"))
+    rows = Event.objects.filter(game=found, number__lte=found.number).order_by("number")
+    page = Paginator(rows.only("number", "hash", "type", "by", "recorded_at"), HASHES_A_PAGE).get_page(
+        request.GET.get("page")
+    )
     told = {
         "origin": dice_provenance.provenance_of(found),
         "signed": signatures.signatures_of(found),

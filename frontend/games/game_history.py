@@ -16,7 +16,7 @@ from frontend.base.history_query import HistoryLine, HistoryQuery, parse_as_of
 from frontend.games import ruling_sentences
 from gamelog.games import selectors
 from gamelog.games.models import Event as Row
-from gamelog.games.models import Game
+from gamelog.games.models import Game, Report
 from rules import Event, Finding, Ruleset
 from rules.kernel import line as lines
 from rules.kernel import rulings
@@ -149,3 +149,13 @@ def findings_as_of(findings: Sequence[Finding], last: int) -> tuple[Finding, ...
         msgspec.structs.replace(found, settled=0) if found.settled > last else found
         for found in findings if found.number <= last
     )  # fmt: skip
+
+
+def findings_shown(game: Game, report: Report | None, last: int) -> tuple[tuple[Finding, ...], int]:
+    """The findings of the newest report, as they stood after a step, and the report's last step if it is out of date
+    (else 0).
+    """
+    if report is None:
+        return (), 0
+    findings = findings_as_of(selectors.findings_of(report), last)
+    return findings, 0 if selectors.is_current(game, report) else report.number

@@ -43,7 +43,7 @@ from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 7
+FORMAT = 8
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -239,10 +239,7 @@ def payload(
     cast, state = Cast(ruleset), rules.fold(ruleset, [])
     start, lens = view(ruleset.telling, state), Lens(ruleset.telling, state)
     told = list(steps(ruleset, events, findings, cast, state, as_of, asides, lens))
-    used = {line.r for step in told for line in step.l}
-    used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
-    used |= {found["r"] for step in told for found in step.f}
-    used |= {rule for step in told for rule, _label in step.c.get("b", ())}
+    used = {rule for step in told for rule in rules_of(step)}
     return {
         "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
         "table": table(lens.base), "sides": sides(cast, state), "models": models(cast, state),
@@ -256,6 +253,15 @@ def payload(
         "words": component_words(), "badges": badges(cast), "counters": counters(cast, state),
         "kinds": {kind: cast.say(words) for kind, words in cast.telling.terrain_kinds.items()},
     }  # fmt: skip
+
+
+def rules_of(step: ReplayStep) -> Iterator[str]:
+    """The rules that a step names."""
+    for line in step.l:
+        yield line.r
+        yield from (rule for rule, _amount in line.k.m) if line.k else ()
+    yield from (found["r"] for found in step.f)
+    yield from (rule for rule, _label in step.c.get("b", ()))
 
 
 def table(base: Table) -> Json:

@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 import rules
-from frontend.games import game_history, replay, table_drawing, take_backs
+from frontend.games import game_history, live_story, replay, table_drawing, take_backs
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from gamelog.games import access, selectors
@@ -27,13 +27,15 @@ KEPT = 24 * 3600
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
     found = access.access_game(request.user, game_id)
-    told, state, cast = _narrated(found, game_history.requested_history(request, found))
+    asked = game_history.requested_history(request, found)
+    told, state, cast = _narrated(found, asked)
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = table_drawing.table(state, cast, _("The table after the last step"))
     shown = {
         "steps": steps,
         "chapters": chapters(cast, steps),
         "picture": picture,
+        "live": not (found.finished or asked.as_of or asked.line == "played"),
         **take_backs.offered(request.user, found),
     }
     return game_page(request, found, "replay", "replay", shown)
@@ -50,19 +52,10 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[replay.ReplayStep], rules.State, Cast]:
     cast, state = Cast(found.rules), rules.empty(found.rules)
-    findings, as_of = _findings(found, shown)
+    findings, as_of = game_history.findings_shown(found, selectors.report_of(found), shown.last)
     read = game_history.read_history(found, shown)
     told = list(replay.steps(found.rules, read.events, findings, cast, state, as_of, read.asides))
     return told, state, cast
-
-
-def _findings(found: Game, shown: game_history.ShownHistory) -> tuple[tuple[rules.Finding, ...], int]:
-    """The findings of the newest report, and its last step if the report is out of date (else 0)."""
-    report = selectors.report_of(found)
-    if report is None:
-        return (), 0
-    findings = game_history.findings_as_of(selectors.findings_of(report), shown.last)
-    return findings, 0 if selectors.is_current(found, report) else report.number
 
 
 def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
@@ -97,9 +90,10 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
         report = selectors.report_of(found)
         current = report if report and selectors.is_current(found, report) else None
         shown = game_history.requested_history(request, found)
-        findings, as_of = _findings(found, shown)
+        findings, as_of = game_history.findings_shown(found, report, shown.last)
         read, verdict = game_history.read_history(found, shown), current.verdict if current else ""
         data = replay.payload(found.rules, read.events, findings, verdict, as_of, read.asides)
-        body = replay.encode(data)
+        at = live_story.cursor(found.number, live_story.mark_of(found, report))
+        body = replay.encode({**data, "at": at})
         cache.set(key, body, KEPT)
     return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-cache"})

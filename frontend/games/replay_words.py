@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 
 def component_words() -> dict[str, str]:
@@ -30,4 +31,12 @@ def component_words() -> dict[str, str]:
         "ruleOn": _("Rule on this step"),
         "level": _("Level"), "levels": _("All"), "onGround": _("Ground"), "filesRanks": _("files × ranks"),
         "close": _("Close"), "terrain": _("Terrain"),
+        "live": _("Live"), "lost": _("Connection lost, trying again"), "over": _("The battle is over."),
+        "outcome": _("Result and report"),
+        "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
     }  # fmt: skip
+
+
+def _fresh(number: int) -> str:
+    """The form of the words that a number takes; the component puts the number in."""
+    return ngettext("%(number)s new step", "%(number)s new steps", number)

@@ -18,7 +18,13 @@ from gamelog.api import documents
 from gamelog.api.bodies import MIB, BoundedView, RawJson, person, raw, read, upload, whole_number
 from gamelog.api.documents import refusals
 from gamelog.api.lines import AS_OF, LINE, seen
-from gamelog.api.serializers import FileSerializer, GameCreateSerializer, GameSerializer, ReportSerializer
+from gamelog.api.serializers import (
+    FileSerializer,
+    GameCreateSerializer,
+    GameDelaySerializer,
+    GameSerializer,
+    ReportSerializer,
+)
 from gamelog.games import access, luck, selectors, services
 from gamelog.games.models import Game, JobState, Report
 
@@ -45,6 +51,11 @@ class GameList(BoundedView, generics.ListAPIView[Game]):
         rows = access.games_visible(self.request.user).order_by("-created", "id")
         return rows.select_related("owner").prefetch_related("seats__user")
 
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """A page of games, each as this reader may see it now."""
+        page = super().paginate_queryset(queryset)
+        return [access.as_seen(self.request.user, game) for game in page or ()]
+
     @extend_schema(operation_id="games_list", summary="Games, newest first", responses={200: GameSerializer(many=True)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Games, newest first."""
@@ -69,6 +80,19 @@ class GameDetail(BoundedView):
     def get(self, request: Request, game_id: UUID) -> Response:
         """The game as lists show it."""
         return Response(GameSerializer(access.access_game(request.user, game_id)).data)
+
+    @extend_schema(
+        operation_id="games_delay", summary="Show a game late to everybody but its players and staff, until it is over",
+        request=GameDelaySerializer, responses={200: GameSerializer, **refusals(400, 401, 403, 404, 413)},
+    )  # fmt: skip
+    def patch(self, request: Request, game_id: UUID) -> Response:
+        """Change the delay."""
+        person(request)
+        wanted = GameDelaySerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        minutes = wanted.validated_data["delay"]
+        game = services.game_delay(game_id=game_id, minutes=minutes, actor=request.user)
+        return Response(GameSerializer(game).data)
 
 
 class GameEvents(BoundedView):

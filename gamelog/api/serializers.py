@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gamelog.api.engine_json import finding_json
-from gamelog.games import selectors, services
+from gamelog.games import late, selectors, services
 from gamelog.games.models import Game, Report, Roster, Seat, Secret, TakeBack
 from gamelog.people.selectors import display_name
 
@@ -40,8 +40,8 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     class Meta:
         model = Game
         fields = [
-            "id", "title", "owner", "public", "ruleset", "version", "policy", "dice", "number", "head", "phase",
-            "round", "finished", "winner", "seats", "created", "updated",
+            "id", "title", "owner", "public", "delay", "ruleset", "version", "policy", "dice", "number", "head",
+            "phase", "round", "finished", "winner", "seats", "created", "updated",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -59,12 +59,22 @@ class GameCreateSerializer(serializers.Serializer[Any]):
     dice = serializers.ChoiceField(services.PROVENANCES, default="table")
     title = serializers.CharField(max_length=services.TITLE_LENGTH, default="", allow_blank=True)
     public = serializers.BooleanField(default=True)
+    delay = serializers.IntegerField(
+        default=0, min_value=0, max_value=late.MOST_MINUTES,
+        help_text="minutes that everybody but players and staff sees the game late, until it is over",
+    )  # fmt: skip
     seats = serializers.DictField(
         child=serializers.SlugRelatedField(
             slug_field="username", queryset=get_user_model().objects.filter(is_active=True), allow_null=True
         ),
         default=dict,
     )
+
+
+class GameDelaySerializer(serializers.Serializer[Any]):
+    """How many minutes late everybody but players and staff sees a game, until it is over."""
+
+    delay = serializers.IntegerField(min_value=0, max_value=late.MOST_MINUTES)
 
 
 class FileSerializer(serializers.Serializer[Any]):

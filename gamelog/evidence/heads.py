@@ -38,8 +38,10 @@ class Signing(Generic[H, C]):
     late: bool = False
 
     def signed(self, stream: H) -> QuerySet[C]:
-        """The signed heads of a stream, newest first."""
+        """The signed heads of a stream, newest first; of one that is shown late, none of later entries."""
         found = self.rows._default_manager.filter(**{self.kind.owner: stream})
+        if getattr(stream, "shown_late", False):
+            found = found.filter(number__lte=stream.number)  # type: ignore[attr-defined]
         return found.order_by("-number", "-pk")
 
 

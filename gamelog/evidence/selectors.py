@@ -84,6 +84,8 @@ def read_lines(text: str) -> list[trailers.Trailer]:
 def _signed_here(game: Game) -> list[trailers.Trailer]:
     """The newest signed head of the game, even if it is not its present head: everybody is to see that."""
     rows = Checkpoint.objects.filter(game=game)
+    if game.shown_late:
+        rows = rows.filter(number__lte=game.number)
     row = rows.filter(head=game.head).first() or rows.order_by("-number", "-pk").first()
     return [trailers.read_trailer("checkpoint", row.line.encode())] if row is not None else []
 

@@ -1,7 +1,8 @@
 """Who may see and do what. Every object that a request names is fetched through one `access_*` function here.
 
-Anyone reads public games. A side declares through the user in its seat, the game's owner or staff. Rosters are their
-owner's. Staff may do everything. Objects that a user may not even see do not exist for them.
+Anyone reads public games, and those with a delay late (`late`). A side declares through the user in its seat, the
+game's owner or staff. Rosters are their owner's. Staff may do everything. Objects that a user may not even see do not
+exist for them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404
 
+from gamelog.games import late
 from gamelog.games.models import Game, Roster, TakeBack
 from rules.kernel.rulings import JUDGE
 
@@ -37,8 +39,20 @@ def games_visible(actor: Actor) -> QuerySet[Game]:
 
 
 def access_game(actor: Actor, game_id: UUID | str) -> Game:
-    """A game that `actor` may read. Raises: Http404."""
-    return _found(games_visible(actor), game_id, "game")
+    """A game that `actor` may read, as they may see it now. Raises: Http404."""
+    return as_seen(actor, _found(games_visible(actor), game_id, "game"))
+
+
+def as_seen(actor: Actor, game: Game) -> Game:
+    """A game as `actor` may see it now: with a delay, and no part in the battle, as it stood some minutes ago."""
+    return late.as_shown_late(game) if sees_late(actor, game) else game
+
+
+def sees_late(actor: Actor, game: Game) -> bool:
+    """Whether `actor` sees a game late: it has a delay, is not over, and they neither play nor run it."""
+    if not game.delay or game.finished or runs(actor, game):
+        return False
+    return not (actor.is_authenticated and game.seats.filter(user_id=actor.pk).exists())
 
 
 def access_roster(actor: Actor, roster_id: UUID | str) -> Roster:
@@ -49,7 +63,8 @@ def access_roster(actor: Actor, roster_id: UUID | str) -> Roster:
 def access_take_back(actor: Actor, key: int, game: Game | None = None) -> TakeBack:
     """A proposed take-back (of this game, if one is given) that `actor` may read. Raises: Http404."""
     found = TakeBack.objects.select_related("game").filter(pk=key, game__in=games_visible(actor)).first()
-    if found is None or (game is not None and found.game_id != game.pk):
+    unseen = found is not None and found.number > as_seen(actor, found.game).number
+    if found is None or unseen or (game is not None and found.game_id != game.pk):
         raise Http404(f"there is no take-back {key}")
     return found
 
@@ -93,6 +108,12 @@ def require_agree(actor: Actor, game: Game, side: str) -> None:
     one_table = users.get(side) is None or actor.pk not in users.values()
     if not (seated or is_staff(actor) or (runs(actor, game) and one_table)):
         raise PermissionDenied(f"side {side!r} has to agree itself")
+
+
+def require_runs(actor: Actor, game: Game) -> None:
+    """Refuse users who do not run the game. Raises: PermissionDenied."""
+    if not runs(actor, game):
+        raise PermissionDenied("only who runs the game, or staff, does that")
 
 
 def require_answer(actor: Actor, game: Game) -> None:

@@ -92,11 +92,11 @@ def games_wanted(
     games: Sequence[UUID] = (),
     source: str = "",
 ) -> QuerySet[Game]:
-    """The games that `actor` may read, narrowed by the filters.
+    """The games that `actor` may read, narrowed by the filters; none that is being played and shown late.
 
     `first` and `last` are days (UTC) of recording, both included; `games` are ids; `source` is the origin of the dice.
     """
-    rows = access.games_visible(actor)
+    rows = access.games_visible(actor).exclude(delay__gt=0, finished=False)
     if player is not None:
         rows = rows.filter(pk__in=Seat.objects.filter(user=player).values("game"))
     if ruleset:

@@ -33,7 +33,8 @@ def luck_of(game: Game, number: int) -> rules.Luck:
         rules.TooMany: its dice can fall in more ways than a request may follow.
         rules.IllegalAction, rules.Malformed: the present rules do not allow it to be decided again.
     """
-    row = Event.objects.filter(game=game, number=number).only("hash", "body").first()
+    rows = Event.objects.filter(game=game, number__lte=game.number)
+    row = rows.filter(number=number).only("hash", "body").first()
     if row is None:
         raise selectors.NoSuchStep(number, game.number)
     # The event's hash covers the step and every one before it, and stays when the game goes on.

@@ -28,12 +28,15 @@ def game_key(name: str) -> uuid.UUID:
 
 
 class Game(models.Model):
-    """One battle. `number` counts its events, `head` is the hash of the last of them (or of the header)."""
+    """One battle. `number` counts its events, `head` is the hash of the last of them (or of the header). `delay` is how
+    many minutes late everybody sees it who has no part in it, until it is over (see `late`).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="games")
     title = models.CharField(max_length=200, blank=True)
     public = models.BooleanField(default=True)
+    delay = models.PositiveSmallIntegerField(default=0, db_default=0)
     ruleset = models.CharField(max_length=40)
     version = models.CharField(max_length=40)
     policy = models.CharField(max_length=20)
@@ -47,6 +50,8 @@ class Game(models.Model):
     winner = models.CharField(max_length=40, blank=True)
     created = models.DateTimeField(default=timezone.now)
     updated = models.DateTimeField(default=timezone.now)
+    shown_late = False
+    """Whether this is the game as it stood some minutes ago (`late`); not stored."""
 
     class Meta:
         ordering = ["-created", "id"]

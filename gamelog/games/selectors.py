@@ -194,7 +194,11 @@ def corrections_of(game: Game) -> list[rules.Event[Any]]:
 
 def take_backs_of(game: Game, *, open_only: bool = False) -> list[TakeBack]:
     """Proposed take-backs, newest first; with `open_only`, those that still wait for an answer."""
-    rows = TakeBack.objects.filter(game=game).select_related("proposed_by").order_by("-created", "-id")
+    rows = (
+        TakeBack.objects.filter(game=game, number__lte=game.number)
+        .select_related("proposed_by")
+        .order_by("-created", "-id")
+    )
     if open_only:
         rows = rows.filter(state=TakeBackState.PROPOSED, head=game.head)
     return list(rows)
@@ -265,8 +269,8 @@ def steps_of(
 
 
 def report_of(game: Game) -> Report | None:
-    """The newest report of a game, preferably of its present head."""
-    reports = list(game.reports.order_by("-number", "-created")[:1])
+    """The newest report of a game, preferably of its present head; of one that is shown late, none of later steps."""
+    reports = list(game.reports.filter(number__lte=game.number).order_by("-number", "-created")[:1])
     return reports[0] if reports else None
 
 

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 import rules
-from gamelog.games import access, corrections, reactions, seeds, selectors, verification
+from gamelog.games import access, corrections, late, reactions, seeds, selectors, verification
 from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, TakeBackClosed
 from gamelog.games.models import (
     Event,
@@ -26,7 +26,7 @@ from gamelog.games.models import (
     game_key,
 )
 from gamelog.games.names import refuse_names
-from gamelog.games.streams import GAMES, KEYFRAMES
+from gamelog.games.streams import GAMES, KEYFRAMES, tell_followers
 from gamelog.people.services import participant_of
 from gamelog.signing.services import key_current
 from gamelog.streams.models import column
@@ -76,31 +76,56 @@ def game_create(
     public: bool = True,
     seats: Mapping[str, User | None] | None = None,
     dice: Provenance = "table",
+    delay: int = 0,
 ) -> Game:
     """A game without events. `seats` gives the players of side "a" and side "b"; an omitted side has no player yet.
+    `delay` is how many minutes late others see it (`late`).
 
     Where the site rolls (`dice` is `server` or `shared`) its first event is the commitment to the site's seed.
 
     Raises:
-        rules.Malformed: an unknown ruleset, version or side, or a title that is too long.
+        rules.Malformed: an unknown ruleset, version or side, a title that is too long, or a delay of many hours.
     """
     chosen = rules.load(ruleset, version)
     seats = seats or {}
     _require(policy in POLICIES, "$.policy", f"{policy!r} is none of {', '.join(POLICIES)}")
     _require(dice in PROVENANCES, "$.dice", f"{dice!r} is none of {', '.join(PROVENANCES)}")
     _require(set(seats) <= set(chosen.sides), "$.seats", f"the sides are {' and '.join(chosen.sides)}")
+    _require_delay(delay)
     issuer = key_current().pk
     header = rules.Header(
         game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy, issuer=issuer, dice=dice
     )  # fmt: skip
     with writing():
         game = _game_row(header, owner=owner, title=title, public=public)
+        game.delay = delay
         game.save(force_insert=True)
         Seat.objects.bulk_create(Seat(game=game, side=side, user=seats.get(side)) for side in chosen.sides)
         if dice != "table":
             decided = _decide(game, rules.empty(chosen), seeds.site_seed(game))
             _advance(game, _store(game, *decided), decided[1].state)
     return game
+
+
+def game_delay(*, game_id: UUID, minutes: int, actor: access.Actor) -> Game:
+    """Have everybody who has no part in a game see it so many minutes late from now on, or at once with 0.
+
+    Raises:
+        Http404, PermissionDenied: the actor may not see the game, or does not run it.
+        rules.Malformed: a number of minutes that is no delay.
+    """
+    _require_delay(minutes)
+    with writing():
+        access.require_runs(actor, access.access_game(actor, game_id))
+        game = GAMES.lock(game_id)
+        game.delay = minutes
+        game.save(update_fields=["delay"])
+        tell_followers(game)
+    return game
+
+
+def _require_delay(minutes: int) -> None:
+    _require(0 <= minutes <= late.MOST_MINUTES, "$.delay", f"a delay is 0 to {late.MOST_MINUTES} minutes")
 
 
 def _game_row(header: rules.Header, *, owner: User, title: str, public: bool) -> Game:

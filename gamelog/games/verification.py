@@ -23,7 +23,7 @@ import rules
 from gamelog import messages
 from gamelog.games import reactions, selectors
 from gamelog.games.models import Chunk, Event, Game, JobState, Report
-from gamelog.games.streams import KEYFRAMES
+from gamelog.games.streams import KEYFRAMES, tell_followers
 from rules import provenance
 from rules.kernel import line
 
@@ -215,6 +215,7 @@ def _close(report: Report, summary: rules.Report) -> None:
     report.summary = rules.canonical(summary).decode()
     report.finished = timezone.now()
     report.save()
+    tell_followers(report.game)
     reactions.verified(report.game)
 
 

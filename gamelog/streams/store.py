@@ -53,7 +53,8 @@ class Kind(Generic[H, R]):
     """A kind of stream: the rows at the head, those of the entries, and the member by which an entry names its stream.
 
     `stale` is the error for a writer who expected another number, `start` the hash that the first entry links to. In a
-    stream that is `unlinked` the first entries may be older than links.
+    stream that is `unlinked` the first entries may be older than links. `grown` is called, in the transaction, whenever
+    entries have been stored.
     """
 
     heads: type[H]
@@ -62,6 +63,7 @@ class Kind(Generic[H, R]):
     stale: type[StaleStream] = StaleStream
     start: Callable[[H], str] = lambda _: ""
     unlinked: bool = False
+    grown: Callable[[H], object] = lambda _: None
 
     def lock(self, key: Any) -> H:
         """The row of a stream, locked. Raises: its DoesNotExist."""
@@ -145,6 +147,7 @@ def store(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) 
     _require_chain([row], head)
     row.save(force_insert=True)
     head.number, head.head = row.number, row.hash
+    kind.grown(stream)
     return row
 
 
@@ -160,6 +163,7 @@ def store_all(kind: Kind[H, R], stream: H, drafts: Sequence[Draft]) -> list[R]:
     made = kind.rows._default_manager.bulk_create(rows, batch_size=200)
     if rows:
         head.number, head.head = rows[-1].number, rows[-1].hash
+        kind.grown(stream)
     return made
 
 

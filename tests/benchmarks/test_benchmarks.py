@@ -15,6 +15,7 @@ TINY = {
     "systems": (["--games", "1", "--rounds", "1", "--events", "60"], "Warhammer 40,000"),
     "events": (["--players", "6", "--rounds", "2"], "6 players, 2 rounds"),
     "pairing": (["--players", "8", "--rounds", "2", "--events", "1"], "8 players"),
+    "live": (["--spectators", "10", "--steps", "5"], "10 spectators, 5 steps"),
     "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),
 }
 

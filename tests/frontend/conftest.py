@@ -2,20 +2,23 @@
 give.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 
 import rules
 from gamelog.games import demo, services
 from gamelog.games.models import Game
+from gamelog.setup import addresses
 from rules.autoplay import add, play
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
 from tests.frontend import battlefields
+from tests.frontend.following import Site
 
 ARMIES = Path(__file__).parents[2] / "gamelog" / "demo" / "40k"
 
@@ -112,3 +115,45 @@ def honest(stored: Callable[[GameFile], Game], honest_file: GameFile) -> Game:
 @pytest.fixture
 def tampered(stored: Callable[[GameFile], Game], tampered_file: GameFile) -> Game:
     return stored(tampered_file)
+
+
+@pytest.fixture(scope="session")
+def session_site(broker: str, scratch: Path, django_db_setup: None) -> Iterator[Site]:
+    site = Site(scratch, addresses.cache_of(broker))
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def site(session_site: Site, broker: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Site:
+    """A web server in a process of its own, which hears of what this process stores. Implies a transactional
+    database.
+    """
+    monkeypatch.setitem(settings.CACHES["default"], "LOCATION", addresses.cache_of(broker))
+    if not session_site.alive():
+        session_site.start()
+    return session_site
+
+
+@pytest.fixture
+def recording(ada: User, honest_file: GameFile) -> Callable[..., "Recording"]:
+    """Begins the record of a game that takes the steps of the honest file one after the other."""
+    return lambda **about: Recording(ada, honest_file, about)
+
+
+class Recording:
+    """A game that is being recorded: `go_on(n)` appends the next n steps of a file."""
+
+    def __init__(self, owner: User, file: GameFile, about: dict[str, Any]) -> None:
+        self.owner, self.file = owner, file
+        self.game = services.game_create(owner=owner, ruleset="kt", **about)
+
+    def go_on(self, count: int, actor: User | None = None) -> Game:
+        start = Game.objects.get(pk=self.game.pk).number
+        for event in self.file.events[start : start + count]:
+            services.event_append(
+                game_id=self.game.pk, expected=event.number - 1, declaration=event.declaration(),
+                actor=actor or self.owner,
+            )  # fmt: skip
+        self.game.refresh_from_db()
+        return self.game

@@ -7,6 +7,7 @@ import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
+import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
 import { card, field } from "./card";
@@ -15,15 +16,19 @@ import { explanation, findingBox, type Told } from "./explain";
 import { forces, score } from "./forces";
 import { icon } from "./icons";
 import { levelSwitch } from "./levels";
+import { liveMark } from "./live-mark";
 import { chapterName, markCurrent, stepList } from "./steplist";
 
 const PACE = 1500;
 const SPEEDS = [1, 2, 4];
+/** Milliseconds within which all who follow a battle load it again, so that they do not all ask at once. */
+const SPREAD = 1500;
 
 /**
  * The replay of a game: fetches `src` and lets the reader step through it. Its initial content (the page without
  * JavaScript) is replaced once the data has arrived. With `picture`, only the board, the title and a pause button are
- * shown.
+ * shown. With `live-url`, the stream of a battle that is being played, new steps are added as they are recorded: a
+ * reader at the last step goes on with the battle, any other stays and is told how many there are.
  */
 @customElement("battle-replay")
 export class BattleReplay extends LitElement {
@@ -32,6 +37,7 @@ export class BattleReplay extends LitElement {
   @property({ attribute: "odds-url" }) oddsUrl = "";
   @property({ attribute: "game-url" }) gameUrl = "";
   @property({ attribute: "rule-url" }) ruleUrl = "";
+  @property({ attribute: "live-url" }) liveUrl = "";
   @property({ attribute: "failure" }) failure = "";
   @property({ type: Boolean }) picture = false;
   @state() private number = 0;
@@ -41,11 +47,15 @@ export class BattleReplay extends LitElement {
   @state() private failed = false;
   @state() private level: Level = null;
   @state() private picked: Picked | undefined;
+  @state() private connection: Connection = "live";
+  @state() private fresh = 0;
   private levels = [0];
   private timeline?: Timeline;
   private told?: Told;
   private camera?: Camera;
   private timer = 0;
+  private following?: Following;
+  private loadTimer = 0;
   private stopGlide = (): void => undefined;
   private ground: unknown = nothing;
   private glideOn = false;
@@ -59,7 +69,8 @@ export class BattleReplay extends LitElement {
     super.connectedCallback();
     window.addEventListener("hashchange", this.followHash);
     if (!this.picture) document.addEventListener("keydown", this.onKey);
-    if (!this.timeline) void this.load();
+    if (this.timeline || this.following) this.following?.start();
+    else void this.load();
   }
 
   override disconnectedCallback(): void {
@@ -67,40 +78,108 @@ export class BattleReplay extends LitElement {
     window.removeEventListener("hashchange", this.followHash);
     document.removeEventListener("keydown", this.onKey);
     window.clearTimeout(this.timer);
+    window.clearTimeout(this.loadTimer);
+    this.following?.stop();
   }
 
   private async load(): Promise<void> {
     try {
       const answer = await fetch(this.src, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(String(answer.status));
-      this.begin((await answer.json()) as Replay);
+      const replay = (await answer.json()) as Replay;
+      this.begin(replay);
+      this.follow(replay);
     } catch {
       this.failed = true;
     }
   }
 
   private begin(replay: Replay): void {
+    // Before the first step, the page says that there is none.
+    if (this.liveUrl && !replay.steps.length) return;
+    this.lay(replay);
+    const timeline = this.timeline as Timeline;
+    if (!this.picture) this.level = this.known(levelInHash(location.hash));
+    const linked = this.picture ? null : stepInHash(location.hash);
+    this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
+    this.replaceChildren(this.renderRoot);
+    if (this.picture && motionWanted()) this.play();
+  }
+
+  /** Take over what the server tells of a game. */
+  private lay(replay: Replay): void {
     const colours = new Map(replay.sides.map((side) => [side.id, side.colour]));
+    const before = this.timeline?.replay.table;
+    if (before?.w !== replay.table.w || before.d !== replay.table.d) delete this.camera;
     this.timeline = new Timeline(replay);
     const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
     this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
     this.ground = ground(replay);
     this.levels = levelsOf(replay);
-    if (!this.picture) this.level = this.known(levelInHash(location.hash));
-    const linked = this.picture ? null : stepInHash(location.hash);
-    this.number = this.timeline.clamp(linked ?? this.timeline.opening());
-    this.replaceChildren(this.renderRoot);
-    if (this.picture && motionWanted()) this.play();
+  }
+
+  private follow(replay: Replay): void {
+    if (!this.liveUrl || !replay.at) return;
+    this.following = new Following(this.liveUrl, replay.at, {
+      told: this.takeStep, changed: this.loadSoon, connected: (now) => (this.connection = now),
+    });
+    if (this.isConnected) this.following.start();
+  }
+
+  /** A step of a battle that is being played. What was loaded again meanwhile may contain it already. */
+  private takeStep = ({ step, rules, phases, again }: News): void => {
+    const { timeline } = this;
+    if (timeline && step.n <= timeline.length) return;
+    if (!timeline || again || this.loadTimer || step.n !== timeline.length + 1) return this.loadSoon();
+    Object.assign(timeline.replay.rules, rules);
+    Object.assign(timeline.replay.phases, phases);
+    const atEnd = this.atEnd;
+    timeline.append(step);
+    this.goOn(atEnd, 1);
+  };
+
+  private get atEnd(): boolean {
+    return !this.playing && this.number === this.timeline?.length;
+  }
+
+  /** Go to the new last step, or say how many steps were added. */
+  private goOn(atEnd: boolean, added: number): void {
+    if (!atEnd) this.fresh += added;
+    else if (this.timeline) this.go(this.timeline.length, location.hash !== "");
+  }
+
+  private loadSoon = (): void => {
+    this.loadTimer ||= window.setTimeout(() => void this.loadAgain(), Math.random() * SPREAD);
+  };
+
+  private async loadAgain(): Promise<void> {
+    try {
+      const answer = await fetch(this.src, { headers: { Accept: "application/json" }, cache: "no-cache" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const replay = (await answer.json()) as Replay;
+      const { timeline, atEnd } = this;
+      if (timeline) {
+        this.lay(replay);
+        this.number = this.timeline?.clamp(this.number) ?? 0;
+        this.goOn(atEnd, replay.steps.length - timeline.length);
+        this.requestUpdate();
+      } else this.begin(replay);
+      this.loadTimer = 0;
+    } catch {
+      this.connection = "lost";
+      this.loadTimer = window.setTimeout(() => void this.loadAgain(), 5000);
+    }
   }
 
   /** Go to a step. Models are animated only for the very next step. */
-  go(number: number): void {
+  go(number: number, noted = true): void {
     if (!this.timeline) return;
     const wanted = this.timeline.clamp(number);
     this.glideOn = wanted === this.number + 1;
     if (wanted !== this.number) this.stopGlide();
     this.number = wanted;
-    this.noteInAddress();
+    if (wanted === this.timeline.length) this.fresh = 0;
+    if (noted) this.noteInAddress();
   }
 
   private noteInAddress(): void {
@@ -250,6 +329,9 @@ export class BattleReplay extends LitElement {
     const [one, ...others] = sides;
     return html`<div class="replay" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
+        ${this.liveUrl
+          ? liveMark(words, this.connection, this.fresh, () => this.act("last"), this.gameUrl)
+          : nothing}
         <div class="scores">
           ${one ? score(told, one, view) : nothing}
           <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
@@ -283,7 +365,7 @@ export class BattleReplay extends LitElement {
         </section>
         ${findings.map((found) => findingBox(told, found))}
         <nav class="steplist" aria-label=${words.steps ?? ""} tabindex="0">
-          ${guard([timeline], () => stepList(told, timeline, (n) => this.jump(n)))}
+          ${guard([timeline, timeline.length], () => stepList(told, timeline, (n) => this.jump(n)))}
         </nav>
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>

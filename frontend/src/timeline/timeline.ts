@@ -29,6 +29,12 @@ export class Timeline {
     return this.replay.steps.length;
   }
 
+  /** Add the next step of a battle that is being played. */
+  append(step: Step): void {
+    this.replay.steps.push(step);
+    extend(this.chapters, step);
+  }
+
   step(number: number): Step | undefined {
     return this.replay.steps[number - 1];
   }
@@ -95,13 +101,15 @@ export const isOpen = (step: Step): boolean => step.f?.some((found) => !found.z)
 
 export function chaptersOf(steps: Step[]): Chapter[] {
   const found: Chapter[] = [];
-  for (const step of steps) {
-    const last = found.at(-1);
-    const turn = step.h ?? "";
-    if (last && last.round === step.r && last.phase === step.p && last.turn === turn) last.to = step.n;
-    else found.push({ round: step.r, phase: step.p, turn, from: step.n, to: step.n });
-  }
+  for (const step of steps) extend(found, step);
   return found;
+}
+
+function extend(chapters: Chapter[], step: Step): void {
+  const last = chapters.at(-1);
+  const turn = step.h ?? "";
+  if (last && last.round === step.r && last.phase === step.p && last.turn === turn) last.to = step.n;
+  else chapters.push({ round: step.r, phase: step.p, turn, from: step.n, to: step.n });
 }
 
 /** The step a link names: `#120`, or null. A level may follow. */

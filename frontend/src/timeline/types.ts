@@ -240,4 +240,6 @@ export interface Replay {
   counters: Record<string, string>;
   /** What kinds of terrain are, in words. */
   kinds?: Record<string, string>;
+  /** Where in the battle's stream this is. */
+  at?: string;
 }

@@ -1,0 +1,59 @@
+"""Following a battle live: a stream of server-sent events. docs/live.md describes it for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+from asgiref.sync import SyncToAsync, sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from frontend.games.live_hub import FAREWELL, Key, Place, hub
+from frontend.games.live_story import read_cursor
+from gamelog.games import access
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""A proxy that gathers an answer before it sends it on would hold the battle back."""
+
+
+@require_safe
+async def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """The steps of a battle from `?after=` on, or from where the browser was cut (`Last-Event-ID`), as they happen."""
+    key = await sync_to_async(_key)(request, game_id)
+    came = request.headers.get("Last-Event-ID") or request.GET.get("after", "0")
+    if came == FAREWELL:
+        return HttpResponse(status=204)
+    try:
+        place = Place(*read_cursor(came))
+    except ValueError:
+        return HttpResponse("?after= is the number of a step", status=400, content_type="text/plain")
+    if not isinstance(request, ASGIRequest) or hub().crowded:
+        # A server without ASGI would gather the whole stream before it sends any of it.
+        return HttpResponse(status=503, headers={"Retry-After": "30"})
+    return StreamingHttpResponse(_streamed(key, place), content_type="text/event-stream", headers=HEADERS)
+
+
+def _key(request: HttpRequest, game_id: UUID) -> Key:
+    game = access.access_game(request.user, game_id)
+    return Key(game.pk, get_language() or "en", access.sees_late(request.user, game))
+
+
+async def _streamed(key: Key, place: Place) -> AsyncIterator[bytes]:
+    await sync_to_async(close_old_connections)()
+    _release_thread()
+    async for message in hub().follow(key, place):
+        yield message
+
+
+def _release_thread() -> None:
+    """Give back the thread, and with it the place in the pool of database connections, that Django keeps for a request
+    until it is answered: 200 spectators would hold 200.
+    """
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if executor:
+        executor.shutdown(wait=False)
