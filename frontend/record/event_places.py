@@ -39,10 +39,10 @@ class Place(NamedTuple):
 
     @property
     def query(self) -> dict[str, str | int]:
-        """What names the place in a form."""
+        """What names the place in a form, which has a table of its own to choose."""
         seat = self.seat
         return {
-            "event": seat.visit.tournament.slug, "round": seat.round.number, "table": seat.pair.table,
+            "event": seat.visit.tournament.slug, "round": seat.round.number, "at": seat.pair.table,
             "board": seat.board,
         }  # fmt: skip
 
@@ -55,7 +55,7 @@ def place_of(request: HttpRequest) -> Place | None:
     said = request.POST if request.method == "POST" else request.GET
     if not said.get("event"):
         return None
-    number, table, board = (whole_number(said.get(name, "")) for name in ("round", "table", "board"))
+    number, table, board = (whole_number(said.get(name, "")) for name in ("round", "at", "board"))
     seat = tables.table(visit(request, said["event"][:100]), number, table, board)
     known = selectors.game_at(seat.visit.tournament, number, table, board)
     if not seat.side or not (seat.may_open or known):
