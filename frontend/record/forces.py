@@ -61,6 +61,13 @@ def add_fields(form: forms.Form, name: str, rosters: list[Roster], label: Any, r
     )  # fmt: skip
 
 
+def part(form: forms.Form, name: str, read: Brought | None = None, why: str = "") -> dict[str, Any]:
+    """A force as its part of a page shows it: its fields, what was read, and why something was not."""
+    fields = {each: form[f"{name}_{each}"] for each in ("file", "text", "over")}
+    wrong = bool(why or fields["file"].errors or fields["text"].errors)
+    return {"chosen": form[name], **fields, "read": read, "why": why, "opened": wrong}
+
+
 def read(user: User, ruleset: rules.Ruleset, name: str, data: Any, files: Any) -> tuple[Roster | None, str]:
     """The roster from a file or a typed list, stored among the user's own; and why none was read.
 

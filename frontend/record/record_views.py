@@ -106,8 +106,9 @@ def _read(request: HttpRequest, user: User, ruleset: rules.Ruleset) -> Read:
 def _page(request: HttpRequest, form: RecordForm, unread: dict[str, str]) -> HttpResponse:
     wrong = bool(unread) or (form.is_bound and bool(form.errors))
     return render(request, "frontend/record/record.html", {
-        "form": form, "ruleset": form.ruleset, "place": form.place, "unread": unread,
-        "mine": form.brought("roster"), "theirs": form.brought("rival"),
+        "form": form, "ruleset": form.ruleset, "place": form.place,
+        "sides": {name: forces.part(form, name, form.brought(name), unread.get(name, ""))
+                  for name in ("roster", "rival") if name in form.fields},
         "key": request.POST.get("key") or submission.fresh_key(),
     }, status=400 if wrong else 200)  # fmt: skip
 

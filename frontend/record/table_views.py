@@ -77,7 +77,10 @@ def _page(request: HttpRequest, game: Game, sent: MusterForm | None, side: str) 
         **_now(request, game), "code": code, "spaced": joining.code_spaced(code.code) if code else "",
         "invites": invites and open_seat and not game.finished, "begun": opening.begun(game), "held": held,
         "guest": _is_guest(request), "join_address": request.build_absolute_uri(reverse("join")),
-        "musters": [{"side": each, "name": _side_words(game, each), "form": form} for each, form in musters],
+        "musters": [
+            {"side": each, "name": _side_words(game, each), "form": form, "of": forces.part(form, "roster")}
+            for each, form in musters
+        ],
         "tag": _tag(request, game.pk),
     }, status=400 if sent is not None and sent.errors else 200)  # fmt: skip
 

@@ -121,7 +121,7 @@ def test_a_typed_list_is_read_and_shown_before_anything_begins(
     said = answers(ada_client, ada, "wh40k", roster="", roster_text=text, do="read", points="400")
     answer = ada_client.post("/record/", said)
     assert answer.status_code == 200
-    read = answer.context["mine"]
+    read = answer.context["sides"]["roster"]["read"]
     assert (read.roster.name, read.roster.owner) == ("Ferry Guard", ada)
     assert answer.context["form"]["points"].value() == "400"
     assert "Ferry Guard" in answer.content.decode()
