@@ -5,12 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.terms import RosterTerms
 from gamelog.games import demo, joining, selectors, services
-from gamelog.games.models import Game
+from gamelog.games.models import Game, Roster
 from gamelog.tournaments.models import Nameplate, TableGame, Tournament
 from tests.restored import restored
 from tests.tournaments import making
@@ -42,10 +43,17 @@ def pair(event: Tournament) -> Pair:
     return making.state_of(event).rounds[0].paired.pairs[0]
 
 
-def client_of(user: object) -> Client:
+def client_of(user: User) -> Client:
     client = Client()
-    client.force_login(user)  # type: ignore[arg-type]
+    client.force_login(user)
     return client
+
+
+def roster_of(event: Tournament, player: User) -> Roster:
+    """What somebody handed in."""
+    found = Nameplate.objects.get(tournament=event, user=player).roster
+    assert found is not None
+    return found
 
 
 def place(event: Tournament, pair: Pair) -> dict[str, str]:
@@ -59,7 +67,7 @@ def test_both_players_begin_the_record_of_their_table(people: SimpleNamespace, e
     page = first.get("/record/", place(event, pair))
     form = page.context["form"]
     assert {"points", "against", "dice", "policy", "rival"} & set(form.fields) == set()
-    own = Nameplate.objects.get(tournament=event, user=getattr(people, f"p{pair.a}")).roster
+    own, second_own = (roster_of(event, getattr(people, f"p{each}")) for each in (pair.a, pair.b))
     assert form["roster"].value() == str(own.pk)
     said = {**place(event, pair), "roster": str(own.pk), "roster_over": "pick", "table": form["table"].value()}
     answer = first.post("/record/", {**said, "do": "open", "key": "k"})
@@ -70,7 +78,6 @@ def test_both_players_begin_the_record_of_their_table(people: SimpleNamespace, e
     assert list(game.events.values_list("type", "by")) == [("begin", "a"), ("muster", "a")]
     # Both have a seat by their accounts, so there is nothing to join.
     assert joining.open_code(game) is None
-    second_own = Nameplate.objects.get(tournament=event, user=getattr(people, f"p{pair.b}")).roster
     shown = second.get("/record/", place(event, pair))
     assert shown["Location"] == f"/games/{game.pk}/table/"
     assert f'<option value="{second_own.pk}" selected' in second.get(f"/games/{game.pk}/table/").content.decode()

@@ -160,3 +160,13 @@ def test_every_option_is_asked_in_russian_too(ruleset: str) -> None:
     with translation.override("ru"):
         for setting in setting_fields.settings_of(rules.load(ruleset)):
             assert gettext(setting.text) != setting.text
+
+
+@pytest.mark.parametrize("policy, begins", [("declared", True), ("enforced", False)])
+def test_a_force_that_is_too_large_is_fielded_only_if_that_is_meant_and_recorded_as_declared(
+    policy: str, begins: bool, ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    said = answers(ada_client, ada, "wh40k", points="10", roster_over="anyway", rival="", policy=policy)
+    answer = ada_client.post("/record/", said)
+    assert (answer.status_code == 302) is begins
+    assert Game.objects.exists() is begins
