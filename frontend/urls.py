@@ -5,6 +5,7 @@ from django.urls import URLResolver, include, path
 urlpatterns: list[URLResolver] = [
     path("", include("frontend.site.urls")),
     path("", include("frontend.games.urls")),
+    path("", include("frontend.record.urls")),
     path("", include("frontend.tournaments.urls")),
     path("", include("frontend.desk.urls")),
     path("", include("frontend.publishing.urls")),

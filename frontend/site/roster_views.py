@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
-from frontend.games.cast import Cast
 from frontend.games.remarks import told
+from frontend.games.roster_problems import roster_problems
 from frontend.site.roster_forms import RosterForm
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
@@ -147,21 +147,6 @@ def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dic
     picked = [key for key in dict.fromkeys(picked) if key in known]
     team = lists.team(sheets, picked) if picked else None
     return {
-        "problems": _problems(ruleset, sheets, limit), "picked": picked, "refused": refused, "team": team,
-        "team_problems": _problems(ruleset, team, limit) if team else [],
+        "problems": roster_problems(ruleset, sheets, limit), "picked": picked, "refused": refused, "team": team,
+        "team_problems": roster_problems(ruleset, team, limit) if team else [],
     }  # fmt: skip
-
-
-def _said(cast: Cast, problem: Any) -> str:
-    """A problem of an army list, in the reader's language; other rules have their own words."""
-    phrase = cast.telling.roster_problems.get(problem.rule)
-    return cast.say(phrase, **problem.facts) if phrase else str(problem.message)
-
-
-def _problems(ruleset: rules.Ruleset, sheets: Any, limit: int) -> list[dict[str, Any]]:
-    cast = Cast(ruleset)
-    return [
-        {"ruleset": ruleset.id, "rule": problem.rule, "clause": ruleset.clauses.get(problem.rule),
-         "message": _said(cast, problem)}
-        for problem in ruleset.rosters.problems(sheets, limit)
-    ]  # fmt: skip

@@ -11,6 +11,7 @@ import "./styles/desk.css";
 import "./styles/publish.css";
 import "./styles/clubs.css";
 import "./styles/events.css";
+import "./styles/record.css";
 import "./elements/battle-replay";
 import "./elements/verify-progress";
 import "./elements/auto-submit";

@@ -156,3 +156,9 @@ def side_name(seat: Seat) -> str:
 def winner(game: Game) -> str:
     """The name of the winning side, or empty."""
     return next((seats.name(seat) for seat in game.seats.all() if seat.side == game.winner), "")
+
+
+@register.filter
+def player_name(seat: Seat) -> str:
+    """The public name of who sits there; empty for an open seat."""
+    return display_name(seat.user) if seat.user else ""

@@ -21,7 +21,7 @@ from knox.models import AuthToken
 
 from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
-from gamelog.games.models import Game, Roster
+from gamelog.games.models import Game, Guest, Roster
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
 
@@ -64,6 +64,7 @@ def account(user: User) -> dict[str, Any]:
         "username": user.username, "email": user.email, "first_name": user.first_name, "last_name": user.last_name,
         "joined": user.date_joined, "last_login": user.last_login, "staff": user.is_staff,
         "participant": selectors.participant_id(user),
+        "guest_participants": list(_as_guest(user)),
         "addresses": list(addresses.values("email", "verified", "primary")),
         "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
         "tokens": list(AuthToken.objects.filter(user=user).values("created", "expiry")),
@@ -72,6 +73,12 @@ def account(user: User) -> dict[str, Any]:
         "events": list(_events(user)),
         "clubs": clubs.export_of(user),
     }  # fmt: skip
+
+
+def _as_guest(user: User) -> Iterator[str]:
+    """The opaque ids under which they played as a guest, in seats that they claimed later."""
+    rows = Guest.objects.filter(claimed_by=user).order_by("claimed", "pk").select_related("user")
+    return filter(None, (selectors.participant_id(row.user) for row in rows))
 
 
 def _roster(roster: Roster) -> dict[str, Any]:

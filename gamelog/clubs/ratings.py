@@ -29,6 +29,7 @@ from gamelog.games import selectors as games
 from gamelog.games.corrections import TAGS
 from gamelog.games.models import Event, Game, JobState, Report, Seat
 from gamelog.people.models import Participant
+from gamelog.people.selectors import GUEST
 from gamelog.streams.store import writing
 
 A_TASK = 200
@@ -91,9 +92,11 @@ def counting(ruleset: str) -> QuerySet[Game]:
 
 
 def _seats(column: str) -> Subquery:
-    """How many different values a column has in the seats of a game."""
-    seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
-    return Subquery(seats.annotate(count=Count(column, distinct=True)).values("count"))
+    """How many different values a column has in the seats of a game; a guest is no player until the seat is claimed."""
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    if column != "pk":
+        seats = seats.exclude(user__username__startswith=GUEST)
+    return Subquery(seats.order_by().values("game").annotate(count=Count(column, distinct=True)).values("count"))
 
 
 def _new(ruleset: str) -> QuerySet[Game]:

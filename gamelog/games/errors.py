@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import rules
 from gamelog.streams.errors import LogError, StaleStream
@@ -31,6 +32,32 @@ class TakeBackClosed(LogError):
     def __init__(self, state: str) -> None:
         super().__init__(f"this take-back is {state}: it waits for no answer")
         self.state = state
+
+
+JoinReason: TypeAlias = Literal["unknown", "expired", "full", "over", "playing", "gone", "name"]
+"""Why a seat cannot be taken or claimed: no such code, closed or too old, no open seat, the game is over, this account
+plays already, the seat is no guest's any more, no fit name.
+"""
+
+
+class JoinRefused(LogError):
+    """A seat cannot be taken with this code, or not be claimed."""
+
+    def __init__(self, reason: JoinReason) -> None:
+        super().__init__(f"no seat was taken: {reason}")
+        self.reason = reason
+
+
+class NotOpened(LogError):
+    """A game did not begin. `place` is what was wrong with it: `table`, `option`, or the side whose force was refused;
+    `key` names the option. `error` is the rules' answer.
+    """
+
+    def __init__(self, place: str, error: rules.RulesError, key: str = "") -> None:
+        super().__init__(f"{place} {key}: {error}")
+        self.place = place
+        self.key = key
+        self.error = error
 
 
 class BrokenChain(LogError):

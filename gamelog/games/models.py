@@ -104,6 +104,40 @@ class Seat(models.Model):
         return self.asks_since is not None
 
 
+class JoinCode(models.Model):
+    """A short code that gives an open seat of a game to whoever types it, until it expires or is `closed`."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="join_codes")
+    code = models.CharField(max_length=6, unique=True)
+    created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField()
+    closed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+
+    def __str__(self) -> str:
+        # The code opens a seat, so it is in no list and no log line.
+        return f"{self.game_id} until {self.expires:%Y-%m-%d %H:%M}"
+
+
+class Guest(models.Model):
+    """Somebody without an account who took a seat of a game, and the account that claimed it later."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="as_guest")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="guests")
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="claimed"
+    )
+    claimed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.user_id}"
+
+
 class Event(Entry):
     """One stored event. `by` is the side that declared it."""
 

@@ -7,13 +7,23 @@ from django.utils.translation import gettext as _
 
 from gamelog.people.models import Participant
 
+GUEST = "guest:"
+"""The beginning of a guest's user name. No user name that somebody chooses has a colon."""
+
 
 def display_name(user: User) -> str:
     """A person's public name; for an erased person a phrase in the reader's language.
 
-    No user name has a space, so these words are never taken for one.
+    No user name has a space, so these words are never taken for one. A guest has the name that was typed.
     """
+    if is_guest(user):
+        return user.first_name or _("guest")
     return _("erased player") if is_erased(user) else user.get_username()
+
+
+def is_guest(user: User) -> bool:
+    """Whether this is no account but the holder of one seat, under the name that was typed there."""
+    return user.get_username().startswith(GUEST)
 
 
 def is_erased(user: User) -> bool:

@@ -16,6 +16,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from gamelog.clubs.models import Club, Membership
 from gamelog.games.models import Event, Game, JobState, Report, Seat
+from gamelog.people.selectors import GUEST
 from gamelog.searching import says
 from gamelog.seasons.models import Season
 from gamelog.seasons.services import places_of
@@ -233,7 +234,7 @@ def _entered(tournament: Tournament, entrant: int) -> Entered:
 def players(words: str = "") -> QuerySet[User]:
     """All public players, by name: those in a finished game, at an event, or shown as a member of a club."""
     known = User.objects.filter(is_active=True, participant__erased=None).exclude(participant=None)
-    seen = known.filter(_in_public()).select_related("participant")
+    seen = known.filter(_in_public()).exclude(username__startswith=GUEST).select_related("participant")
     for word in words.split()[:5]:
         seen = seen.filter(says(word, "username"))
     return seen.order_by("username")

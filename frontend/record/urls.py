@@ -1,0 +1,14 @@
+"""The addresses of beginning a battle, joining it, and its open table."""
+
+from django.urls import URLPattern, path
+
+from frontend.record import join_views, record_views, table_views
+
+urlpatterns: list[URLPattern] = [
+    path("record/", record_views.record, name="record"),
+    path("join/", join_views.type_code, name="join"),
+    path("join/<str:code>/", join_views.join, name="join-code"),
+    path("games/<uuid:game_id>/table/", table_views.open_table, name="game-table"),
+    path("games/<uuid:game_id>/table/seats/", table_views.seats_part, name="game-table-seats"),
+    path("games/<uuid:game_id>/table/qr.svg", table_views.join_qr, name="game-table-qr"),
+]

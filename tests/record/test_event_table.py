@@ -1,0 +1,104 @@
+"""Recording at a table of an event: what the event has settled is given, and both players bring their own lists."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from gamelog.contest.pairing.request import Pair
+from gamelog.contest.terms import RosterTerms
+from gamelog.games import demo, joining, selectors, services
+from gamelog.games.models import Game, Roster
+from gamelog.tournaments.models import Nameplate, TableGame, Tournament
+from tests.restored import restored
+from tests.tournaments import making
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+
+@pytest.fixture
+def people(db: None) -> SimpleNamespace:
+    return restored("crowd", making.crowd)
+
+
+@pytest.fixture
+def event(people: SimpleNamespace) -> Tournament:
+    """An event of two, both of whom have handed in a list."""
+    made = making.announce(
+        people.organiser, title="Winter muster", rosters=RosterTerms(points=200), options={"kt.game.round-count": 3}
+    )
+    making.register(made, people.p1, people.p2)
+    for player, path in zip((people.p1, people.p2), demo.files(), strict=False):
+        row, _created = services.roster_import(owner=player, data=path.read_bytes(), name=path.name)
+        Nameplate.objects.filter(tournament=made, user=player).update(roster=row)
+    making.pair_round(made)
+    return made
+
+
+@pytest.fixture
+def pair(event: Tournament) -> Pair:
+    return making.state_of(event).rounds[0].paired.pairs[0]
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def roster_of(event: Tournament, player: User) -> Roster:
+    """What somebody handed in."""
+    found = Nameplate.objects.get(tournament=event, user=player).roster
+    assert found is not None
+    return found
+
+
+def place(event: Tournament, pair: Pair) -> dict[str, str]:
+    return {"event": event.slug, "round": "1", "at": str(pair.table), "board": "0"}
+
+
+def test_both_players_begin_the_record_of_their_table(people: SimpleNamespace, event: Tournament, pair: Pair) -> None:
+    first, second = (client_of(getattr(people, f"p{each}")) for each in (pair.a, pair.b))
+    table = f"/events/{event.slug}/tables/1/{pair.table}/"
+    assert f"/record/?event={event.slug}&amp;round=1&amp;at={pair.table}" in first.get(table).content.decode()
+    page = first.get("/record/", place(event, pair))
+    form = page.context["form"]
+    assert {"points", "against", "dice", "policy", "rival"} & set(form.fields) == set()
+    own, second_own = (roster_of(event, getattr(people, f"p{each}")) for each in (pair.a, pair.b))
+    assert form["roster"].value() == str(own.pk)
+    said = {**place(event, pair), "roster": str(own.pk), "roster_over": "pick", "table": form["table"].value()}
+    answer = first.post("/record/", {**said, "do": "open", "key": "k"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    game = TableGame.objects.get(tournament=event, round=1, table=pair.table).game
+    assert answer["Location"] == f"/games/{game.pk}/table/"
+    assert selectors.position_at(game, 1).options == {"kt.game.round-count": 3, "kt.roster.format-agreed": 200}
+    assert list(game.events.values_list("type", "by")) == [("begin", "a"), ("muster", "a")]
+    # Both have a seat by their accounts, so there is nothing to join.
+    assert joining.open_code(game) is None
+    shown = second.get("/record/", place(event, pair))
+    assert shown["Location"] == f"/games/{game.pk}/table/"
+    assert f'<option value="{second_own.pk}" selected' in second.get(f"/games/{game.pk}/table/").content.decode()
+    sent = {"do": "muster", "side": "b", "roster": str(second_own.pk), "roster_over": "pick"}
+    assert first.post(f"/games/{game.pk}/table/", sent).status_code == 403
+    assert second.post(f"/games/{game.pk}/table/", sent).status_code == 302
+    game.refresh_from_db()
+    assert set(selectors.position_at(game, game.number).sides) == {"a", "b"}
+
+
+def test_nobody_else_begins_the_record_of_a_table(people: SimpleNamespace, event: Tournament, pair: Pair) -> None:
+    for other in (people.p5, people.organiser):
+        assert client_of(other).get("/record/", place(event, pair)).status_code == 403
+        assert client_of(other).post("/record/", place(event, pair)).status_code == 403
+    assert not Game.objects.exists()
+
+
+def test_my_table_is_the_first_thing_that_can_be_recorded(
+    people: SimpleNamespace, event: Tournament, pair: Pair
+) -> None:
+    page = client_of(people.p1).get("/record/").content.decode()
+    assert "Record this table" in page
+    assert f"event={event.slug}" in page
+    assert "Record this table" not in client_of(people.p5).get("/record/").content.decode()

@@ -1,0 +1,172 @@
+"""Whatever is chosen in the form of a ruleset, the game begins and both sides muster, or a question is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import rules
+from frontend.record import setting_fields, table_choices
+from gamelog.games import selectors
+from gamelog.games.models import Event, Game
+from tests.record.conftest import FILES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_the_form_as_it_is_offered_begins_the_game_with_both_forces(
+    ruleset: str, ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    said = answers(ada_client, ada, ruleset, against="here", roster_over="pick", rival_over="pick")
+    answer = ada_client.post("/record/", said)
+    assert answer.status_code == 302, answer.context["form"].errors
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.pk}/table/"
+    assert list(game.events.values_list("type", "by")) == [("begin", "table"), ("muster", "a"), ("muster", "b")]
+    assert set(selectors.position_at(game, game.number).sides) == {"a", "b"}
+    assert {seat.side: seat.user for seat in game.seats.all()} == {"a": ada, "b": None}
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_every_table_that_is_offered_can_be_begun_with(
+    ruleset: str, ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    form = ada_client.get("/record/", {"ruleset": ruleset}).context["form"]
+    tables = [value for value, _name in form.fields["table"].choices]
+    assert len(tables) > 1
+    for at, table in enumerate(tables):
+        said = answers(ada_client, ada, ruleset, table=table, key=f"k{at}", roster_over="pick")
+        assert ada_client.post("/record/", said).status_code == 302
+        begun = selectors.position_at(Game.objects.order_by("-created")[0], 1).table
+        assert begun.mapped == (table != table_choices.NO_MAP)
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(data=st.data())
+def test_whatever_is_chosen_the_game_begins_or_a_question_is_marked(
+    ruleset: str, data: st.DataObject, ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    said = answers(ada_client, ada, ruleset, against="here", roster_over="pick", rival_over="pick")
+    form = ada_client.get("/record/", {"ruleset": ruleset}).context["form"]
+    for key in data.draw(st.sets(st.sampled_from(sorted({*form.settings, "table", "dice", "policy", "points"})))):
+        said[key] = data.draw(_any(form.fields[key]), label=key)
+    said["key"] = data.draw(st.uuids().map(str), label="sent once")
+    games, events = Game.objects.count(), Event.objects.count()
+    answer = ada_client.post("/record/", said)
+    if answer.status_code == 302:
+        game = Game.objects.order_by("-created")[0]
+        # Where the site rolls, its commitment comes first.
+        assert [kind for kind in game.events.values_list("type", flat=True) if kind != "commit"] == [
+            "begin", "muster", "muster",
+        ]  # fmt: skip
+    else:
+        errors = answer.context["form"].errors
+        assert answer.status_code == 400
+        assert errors and set(errors) <= set(form.fields)
+        assert (Game.objects.count(), Event.objects.count()) == (games, events)
+
+
+def _any(field: object) -> st.SearchStrategy[str]:
+    """Something that a browser could send for a field."""
+    choices = [str(value) for value, _name in getattr(field, "choices", ())]
+    if choices:
+        return st.sampled_from(choices)
+    least, most = getattr(field, "min_value", None), getattr(field, "max_value", None)
+    if least is not None and most is not None:
+        return st.integers(least, most).map(str)
+    return st.sampled_from(["", "nonsense", "HQ 1-2, Troops 2-6"])
+
+
+def test_a_form_without_a_roster_marks_the_roster(
+    ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    said = answers(ada_client, ada, "kt", roster="", rival="", against="here")
+    answer = ada_client.post("/record/", said)
+    assert answer.status_code == 400
+    assert set(answer.context["form"].errors) == {"roster", "rival"}
+    assert not Game.objects.exists()
+
+
+def test_a_force_that_is_too_large_marks_its_own_roster_and_leaves_nothing(
+    ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    answer = ada_client.post("/record/", answers(ada_client, ada, "wh40k", points="10"))
+    assert set(answer.context["form"].errors) == {"roster"}
+    # The event of the table had been stored by then: it went with the rest.
+    assert not Game.objects.exists()
+    assert not Event.objects.exists()
+
+
+def test_a_second_tap_leads_to_the_game_of_the_first(
+    ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    said = answers(ada_client, ada, "wh40k")
+    assert ada_client.post("/record/", said)["Location"] == ada_client.post("/record/", said)["Location"]
+    assert Game.objects.count() == 1
+
+
+def test_a_typed_list_is_read_and_shown_before_anything_begins(
+    ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    text = FILES["wh40k"][0].read_text()
+    said = answers(ada_client, ada, "wh40k", roster="", roster_text=text, do="read", points="400")
+    answer = ada_client.post("/record/", said)
+    assert answer.status_code == 200
+    read = answer.context["sides"]["roster"]["read"]
+    assert (read.roster.name, read.roster.owner) == ("Ferry Guard", ada)
+    assert answer.context["form"]["points"].value() == "400"
+    assert "Ferry Guard" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_list_that_cannot_be_read_says_why_beside_its_question(
+    ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    answer = ada_client.post("/record/", answers(ada_client, ada, "kt", roster="", roster_text="three men in a boat"))
+    assert answer.status_code == 400
+    assert "The file cannot be read" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_dice_of_the_site_are_committed_to_before_the_table_stands(opened: Callable[..., Game]) -> None:
+    game = opened(dice="server")
+    assert list(game.events.values_list("type", flat=True)) == ["commit", "begin", "muster"]
+    assert game.provenance == "server"
+
+
+def test_an_option_is_in_the_record_only_if_it_differs_from_the_default(opened: Callable[..., Game]) -> None:
+    game = opened(**{"kt.game.round-count": "6"})
+    assert selectors.position_at(game, 1).options == {"kt.game.round-count": 6}
+    assert game.policy == "declared"
+
+
+def test_nobody_begins_a_game_without_an_account(client: Client) -> None:
+    assert client.get("/record/")["Location"] == "/accounts/login/?next=/record/"
+    assert client.post("/record/", {"ruleset": "kt"}).status_code == 302
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_every_option_is_asked_in_russian_too(ruleset: str) -> None:
+    with translation.override("ru"):
+        for setting in setting_fields.settings_of(rules.load(ruleset)):
+            assert gettext(setting.text) != setting.text
+
+
+@pytest.mark.parametrize("policy, begins", [("declared", True), ("enforced", False)])
+def test_a_force_that_is_too_large_is_fielded_only_if_that_is_meant_and_recorded_as_declared(
+    policy: str, begins: bool, ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    said = answers(ada_client, ada, "wh40k", points="10", roster_over="anyway", rival="", policy=policy)
+    answer = ada_client.post("/record/", said)
+    assert (answer.status_code == 302) is begins
+    assert Game.objects.exists() is begins
