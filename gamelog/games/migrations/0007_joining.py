@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0005_seat_asks_since"),
+        ("games", "0006_game_delay"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
