@@ -34,7 +34,7 @@ from rules.likelihood import Luck, luck
 from rules.odds import TooMany
 from rules.problem import Problem, problem, refuse_unknown
 from rules.report import OnWord, Report, Result, finals, on_word, points, report, result, summarise, unopened
-from rules.trace import Casualty, Step, casualties, names, steps, together
+from rules.trace import Casualty, Step, casualties, casualty_groups, names, steps
 from rules.trailers import Key, PublishedSeal
 
 _MODULES: dict[str, str] = {}
@@ -192,6 +192,7 @@ __all__ = [
     "TooMany",
     "canonical",
     "casualties",
+    "casualty_groups",
     "chain_findings",
     "check",
     "decide",
@@ -225,7 +226,6 @@ __all__ = [
     "steps",
     "summarise",
     "to_json",
-    "together",
     "unopened",
     "verify",
     "versions",

@@ -326,7 +326,7 @@ def _verify_one(found: verdict.Verdict, parsed: argparse.Namespace) -> int:
         if finding.declared or finding.computed:
             print(f"    recorded: {finding.declared}\n    the rules give: {finding.computed}")
     final = _final(ruleset, game)
-    for lost, *others in rules.together(rules.casualties(ruleset, game.events, final), final):
+    for lost, *others in rules.casualty_groups(rules.casualties(ruleset, game.events, final), final):
         who = f"{known[final.models[lost.model].unit]}, {len(others) + 1} models" if others else lost.name
         print(f"  out of action: {who} ({sides[lost.side]}) at step {lost.number} [{lost.rule}]")
     return FINDINGS if report.verdict == "findings" else VERIFIED

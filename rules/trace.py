@@ -166,7 +166,7 @@ def casualties(ruleset: Ruleset, events: Iterable[Event[Any]], final: State) -> 
     )
 
 
-def together(fallen: Iterable[Casualty], final: State) -> Iterator[tuple[Casualty, ...]]:
+def casualty_groups(fallen: Iterable[Casualty], final: State) -> Iterator[tuple[Casualty, ...]]:
     """Casualties as they fell: those of one unit that one step removed under one rule are a group."""
     groups = groupby(fallen, key=lambda lost: (lost.number, lost.rule, final.models[lost.model].unit or lost.model))
     return (tuple(group) for _, group in groups)

@@ -48,7 +48,7 @@ def _reported(found: Game, report: Report) -> dict[str, Any]:
         if len(state.models) != len(cast.models):
             cast.meet(state)
         titles[event.number] = before
-    fallen = list(rules.together(rules.casualties(ruleset, read.events, state), state))
+    fallen = list(rules.casualty_groups(rules.casualties(ruleset, read.events, state), state))
     words = [
         {**finding_text.describe(cast, f, state), "title": titles.get(f.number, ""), "number": f.number}
         for f in findings

@@ -19,7 +19,7 @@ from rules.necro.book import TERMINAL
 
 KIND, GENERATOR = "terminal", "generator"
 """The kinds of a terminal: one that belongs to a door, and one that controls something else."""
-HACK = TERMINAL["hack"]
+HACKING = TERMINAL["hack"]
 PENALTY = -2
 DOORS = (door.CLOSED, door.OPEN, door.DRAWN_LOCKED)
 LINKS = TERMINAL["placement"]
@@ -89,15 +89,15 @@ def _link(ctx: Context, occasion: object, **_: Any) -> None:
 def access(ctx: Context, action: AccessTerminal) -> None:
     """Take the Intelligence test."""
     model = activation.begun(ctx, action.fighter, "access-terminal", BASIC)
-    if model is None or not move.is_status(ctx, model, HACK, "active"):
+    if model is None or not move.is_status(ctx, model, HACKING, "active"):
         return
     piece = next((each for each in terminals(ctx.state) if each.id == action.terminal), None)
-    if not ctx.require(piece, HACK, "there is no terminal {terminal!r}", terminal=action.terminal) or piece is None:
+    if not ctx.require(piece, HACKING, "there is no terminal {terminal!r}", terminal=action.terminal) or piece is None:
         return
-    if not refuse(ctx, door.far(ctx.state, model, piece, HACK)):
+    if not refuse(ctx, door.far(ctx.state, model, piece, HACKING)):
         return
     activation.spend(ctx, model, "access-terminal", BASIC)
-    if checks.taken(ctx, model, HACK, "Int", ((TERMINAL["hack-modifier"], PENALTY),)):
+    if checks.taken(ctx, model, HACKING, "Int", ((TERMINAL["hack-modifier"], PENALTY),)):
         _hacked(ctx, model, piece)
     else:
         ctx.effects.append(Noted(rule=TERMINAL["hack-fail"], model=model.id, text=piece.name))
@@ -129,7 +129,7 @@ def _switch(ctx: Context, model: Model, device: str) -> None:
         del on[device]
     else:
         on[device] = words.controller(ctx.state, model)
-    door.note(ctx, DEVICES, tuple(f"{key}={side}" for key, side in sorted(on.items())), HACK)
+    door.note(ctx, DEVICES, tuple(f"{key}={side}" for key, side in sorted(on.items())), HACKING)
 
 
 def operate_now(ctx: Context, action: OperateNow) -> None:
@@ -144,9 +144,9 @@ def operate_now(ctx: Context, action: OperateNow) -> None:
 def _may_access(ctx: Context) -> Iterator[Option]:
     model = move.offered(ctx, "access-terminal", BASIC, "active")
     if model is not None:
-        near = tuple(piece.id for piece in terminals(ctx.state) if nothing(door.far(ctx.state, model, piece, HACK)))
+        near = tuple(piece.id for piece in terminals(ctx.state) if nothing(door.far(ctx.state, model, piece, HACKING)))
         if near:
-            yield Option(words.controller(ctx.state, model), "access-terminal", model.id, near, clause=HACK)
+            yield Option(words.controller(ctx.state, model), "access-terminal", model.id, near, clause=HACKING)
 
 
 def _accesses(choice: Choice) -> Iterator[Action]:

@@ -78,10 +78,7 @@ def objections(ctx: Context, unit: Unit, target: Unit, flying: bool) -> Iterator
 
 def _unable(ctx: Context, unit: Unit) -> Iterator[Objection]:
     name = unit.sheet.name
-    if words.fleeing(unit):
-        yield objection(words.FLEEING, "{name} is fleeing", name=name)
-    if words.shaken(unit):
-        yield objection(words.SHAKEN, "{name} is Shaken", name=name)
+    yield from words.disordered(unit)
     if words.engaged(ctx.state, unit):
         yield objection(DECLARE, "{name} is engaged in combat", name=name)
     if DECLARE in unit.turn:

@@ -373,10 +373,7 @@ def pursue(ctx: Context, action: Pursue) -> None:
 def _stays(ctx: Context, unit: Unit) -> Iterator[Objection]:
     """Why nobody asks a unit whether it pursues."""
     name = unit.sheet.name
-    if words.shaken(unit):
-        yield objection(words.SHAKEN, "{name} is Shaken", name=name)
-    if words.fleeing(unit):
-        yield objection(words.FLEEING, "{name} is fleeing", name=name)
+    yield from words.disordered(unit)
     if words.engaged(ctx.state, unit):
         yield objection(PURSUIT, "{name} is still engaged in combat", name=name)
     if not _broken(unit):

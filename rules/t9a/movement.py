@@ -80,10 +80,7 @@ class Reform(Action, frozen=True, tag="reform"):
 def objections(ctx: Context, unit: Unit, manner: str) -> Iterator[Objection]:
     """Why a unit may not move in this manner now."""
     name = unit.sheet.name
-    if words.fleeing(unit):
-        yield objection(FLEEING, "{name} is fleeing", name=name)
-    if words.shaken(unit):
-        yield objection(SHAKEN, "{name} is Shaken", name=name)
+    yield from words.disordered(unit)
     if words.MOVED in unit.turn:
         yield objection(words.MOVED, "{name} has moved in this turn ({how})", name=name, how=unit.turn[words.MOVED])
     if words.engaged(ctx.state, unit):

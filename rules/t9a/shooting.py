@@ -62,10 +62,7 @@ def objections(ctx: Context, unit: Unit, target: Unit) -> Iterator[Objection]:
 
 def _unable(ctx: Context, unit: Unit) -> Iterator[Objection]:
     name = unit.sheet.name
-    if words.fleeing(unit):
-        yield objection(words.FLEEING, "{name} is fleeing", name=name)
-    if words.shaken(unit):
-        yield objection(words.SHAKEN, "{name} is Shaken", name=name)
+    yield from words.disordered(unit)
     if words.engaged(ctx.state, unit):
         yield objection(AIM, "{name} is engaged in combat", name=name)
     if not any(weapon_of(model) for model in words.standing(ctx.state, unit)):

@@ -6,7 +6,7 @@ engaged if their boundaries touch, which outside combat the spacing between unit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from rules.kernel.convex import Core
 from rules.kernel.effects import Formed, Marked, Removed, Unmarked
 from rules.kernel.errors import IllegalAction
 from rules.kernel.marks import COUNT, UNIT, on_unit, one_of
-from rules.kernel.part import Part
+from rules.kernel.part import Objection, Part, objection
 from rules.kernel.state import Formation, Lasting, Mark, Model, State, Unit
 from rules.t9a import hooks
 
@@ -154,6 +154,14 @@ def fleeing(unit: Unit) -> bool:
 def shaken(unit: Unit) -> bool:
     """Whether a unit is shaken."""
     return SHAKEN in unit.turn or SHAKEN in unit.phase
+
+
+def disordered(unit: Unit) -> Iterator[Objection]:
+    """That a unit is fleeing, or is Shaken, where it may do nothing then."""
+    if fleeing(unit):
+        yield objection(FLEEING, "{name} is fleeing", name=unit.sheet.name)
+    if shaken(unit):
+        yield objection(SHAKEN, "{name} is Shaken", name=unit.sheet.name)
 
 
 def boundary(unit: Unit) -> Core:

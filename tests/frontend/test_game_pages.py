@@ -170,7 +170,7 @@ def test_the_report_counts_who_fell_together(client: Client, stored: Callable[[G
     plan = plans("t9a")[0]
     game = stored(recorded("t9a", plan.name))
     final = selectors.position_at(game, game.number)
-    groups = list(rules.together(rules.casualties(game.rules, selectors.events_of(game), final), final))
+    groups = list(rules.casualty_groups(rules.casualties(game.rules, selectors.events_of(game), final), final))
     assert max(map(len, groups)) > 1
     for headers, words in (({}, ("model", "models")), (RU, ("модель", "модели", "моделей"))):
         body = text(client, f"/games/{game.pk}/verify/", **headers)

@@ -21,6 +21,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, Table
 from rules.necro import options as of_gangs
+from rules.necro import scenario
 from rules.t9a import options as of_armies
 from tests.kernel.systems import ruleset
 from tests.playthroughs import necro, t9a
@@ -77,14 +78,14 @@ def battle(key: str, seed: int, forces: Sequence[Roster], agreed: Mapping[str, A
     flags = {name: dice.below(3) == 0 for name in drawn.flags}
     every: dict[str, Any] = {**numbers, **flags, **(agreed or {})}
     if key == "necro":
-        every[of_gangs.SCENARIO] %= _scenarios(ground)
+        every[of_gangs.SCENARIO] = _fought(ground, every[of_gangs.SCENARIO])
     return autoplay.play(ruleset(key), [first, second], seed, table=ground, options=every)
 
 
-def _scenarios(ground: Table) -> int:
-    """How many of the scenarios, in their order, have on a table what they are fought for."""
-    kinds = {piece.kind for piece in ground.terrain}
-    return 1 + ("generator" in kinds) + ({"generator", "platform"} <= kinds)
+def _fought(ground: Table, wanted: int) -> int:
+    """The scenario that was wanted, if the table has what it is fought for; else the stand-off, which needs nothing."""
+    of = ruleset("necro")
+    return 0 if list(scenario.problems(State(of.id, of.version, ground, {of_gangs.SCENARIO: wanted}))) else wanted
 
 
 def sound(key: str, file: rules.GameFile) -> None:

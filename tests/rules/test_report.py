@@ -294,7 +294,7 @@ def test_verify_counts_who_fell_together(tmp_path: Path, capsys: pytest.CaptureF
     final = rules.fold(of, file.events)
     (tmp_path / "battle.jsonl").write_bytes(file.dump())
     out = printed(["verify", str(tmp_path / "battle.jsonl")], capsys)
-    groups = list(rules.together(rules.casualties(of, file.events, final), final))
+    groups = list(rules.casualty_groups(rules.casualties(of, file.events, final), final))
     assert out.count("out of action: ") == len(groups) < sum(map(len, groups))
     for first, *more in groups:
         if more:

@@ -16,6 +16,8 @@ import rules
 from rules.kernel.sheet import Sheet, Weapon
 from rules.kernel.state import Decision, Facing, Mark, Model, Point, Side, State, Table, Terrain
 from rules.necro import words
+from rules.necro.engage import Charge
+from rules.necro.move import Move
 from tests.rules.deciding import decide as decide
 from tests.rules.deciding import effects_of as effects_of
 from tests.rules.deciding import refusal as refusal
@@ -107,3 +109,18 @@ def after(state: State, decided: rules.Decided) -> State:
 def ended(decided: rules.Decided, key: str, state: State) -> Point | None:
     """Where a fighter is after a decision."""
     return after(state, decided).models[key].at
+
+
+def path(*places: tuple[int, ...]) -> tuple[Point, ...]:
+    """Places on the ground (x, y), or at a height (x, y, z)."""
+    return tuple((at[0], at[1], at[2] if len(at) > 2 else 0) for at in places)
+
+
+def go(*places: tuple[int, ...], **about: Any) -> Move:
+    """A move of fighter a1."""
+    return Move(fighter="a1", path=path(*places), **about)
+
+
+def charge(*places: tuple[int, ...], at: tuple[str, ...] = ("b1",), **about: Any) -> Charge:
+    """A charge of fighter a1."""
+    return Charge(fighter="a1", targets=at, path=path(*places), **about)

@@ -243,5 +243,6 @@ def test_a_fighter_who_is_not_activated_does_not_act() -> None:
     ],
 )
 def test_the_status_of_a_fighter(model: Any, other: Any, status: str) -> None:
+    """necro.core.status: one at a time."""
     state = position(model, other)
     assert words.status(state, model) == status

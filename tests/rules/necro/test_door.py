@@ -438,6 +438,7 @@ HELPER = (1100, 1100)
 )
 @pytest.mark.decides("necro.insane.not-able", by="necro.door.force.helpers")
 def test_who_helps(helper: Any, help_: int) -> None:
+    """necro.core.able: those who are not do not help."""
     (rolled,) = effects_of(decide(at_door(helper, at=TOUCHING), "a", FORCE, [1]), Rolled)
     assert dict(rolled.modifiers).get("necro.door.force.helpers", 0) == help_
 

@@ -9,16 +9,11 @@ import pytest
 from rules.kernel.effects import Asked, Moved, Noted, Rolled
 from rules.necro import words
 from rules.necro.activation import Pass
-from rules.necro.engage import Charge, ChooseTarget, Face, GiveWay
+from rules.necro.engage import ChooseTarget, Face, GiveWay
 from rules.necro.fight import Fight
-from tests.rules.necro.board import acting, after, box, decide, effects_of, ended, fighter, position, refusal
+from tests.rules.necro.board import acting, after, box, charge, decide, effects_of, ended, fighter, position, refusal
 
 INJURED, PINNED, BROKEN, INSANE = ({key: 1} for key in (words.INJURED, words.PINNED, words.BROKEN, words.INSANE))
-
-
-def charge(*path: tuple[int, ...], at: tuple[str, ...] = ("b1",), **about: Any) -> Charge:
-    """A charge of fighter a1."""
-    return Charge(fighter="a1", targets=at, path=tuple((*to, 0) if len(to) == 2 else to for to in path), **about)  # type: ignore[misc]
 
 
 # the charge

@@ -165,6 +165,7 @@ def test_saves(save: int, piercing: int, needed: int) -> None:
     ],
 )
 def test_damage_and_injury_dice(damage: int, printed: int, left: int, dice: int) -> None:
+    """necro.core.damage: a die for the last wound, and one for each point beyond it."""
     state = range_(weapon=gun(D=damage), W=printed, wounds=left)
     done = decide(state, "a", SHOT, [4, 4, *[1] * dice])
     assert [len(each.faces) for each in effects_of(done, Rolled, "necro.core.injury-die")] == ([dice] if dice else [])
@@ -181,6 +182,7 @@ def test_damage_and_injury_dice(damage: int, printed: int, left: int, dice: int)
     ],
 )
 def test_the_injury_die(face: int, flesh: int, injured: bool, out: bool) -> None:
+    """necro.core.seriously-injured: by 3 to 5."""
     done = decide(range_(), "a", SHOT, [4, 4, face])
     model = done.state.models["b1"]
     assert (model.game.get(words.FLESH, 0), words.INJURED in model.game, model.out) == (flesh, injured, out)

@@ -28,28 +28,15 @@ from rules.kernel.state import State, Terrain
 from rules.necro import options, vision, words
 from rules.necro.activation import Activate, Pass
 from rules.necro.door import OperateDoor
-from rules.necro.engage import Charge, GiveWay
+from rules.necro.engage import GiveWay
 from rules.necro.fight import Shoot
-from rules.necro.move import Move
 from tests.rules.deciding import answer
 
 from .arena import gun
-from .board import acting, after, box, decide, effects_of, fighter, position, refusal
+from .board import acting, after, box, charge, decide, effects_of, fighter, go, position, refusal
 
 READY = {words.READY: 1}
 PINNED = {words.PINNED: 1}
-
-
-def go(*path: tuple[int, ...], **about: Any) -> Move:
-    return Move(fighter="a1", path=_points(path), **about)
-
-
-def charge(*path: tuple[int, ...], at: tuple[str, ...] = ("b1",), **about: Any) -> Charge:
-    return Charge(fighter="a1", targets=at, path=_points(path), **about)
-
-
-def _points(path: tuple[tuple[int, ...], ...]) -> Any:
-    return tuple((*to, 0) if len(to) == 2 else to for to in path)
 
 
 # page 25

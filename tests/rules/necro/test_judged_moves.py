@@ -11,31 +11,19 @@ from rules.kernel.events import Action
 from rules.kernel.state import State
 from rules.necro import ground, words
 from rules.necro.activation import Pass
-from rules.necro.engage import Charge, Face
+from rules.necro.engage import Face
 from rules.necro.fight import Shoot
 from rules.necro.move import Crawl, Move, MoveOn, TurnTo
 from rules.necro.resolve import RunForCover
 from tests.rules.deciding import answer
 
 from .arena import gun
-from .board import acting, after, box, decide, effects_of, fighter, position, refusal
+from .board import acting, after, box, charge, decide, effects_of, fighter, go, position, refusal
 
 PINNED, INJURED, BROKEN, INSANE = ({key: 1} for key in (words.PINNED, words.INJURED, words.BROKEN, words.INSANE))
 RAVING = {words.CONTROLLED: "b"}
 DECK = box("deck", 600, 300, 1200, 700, 300, "platform")
 LADDER = box("ladder", 590, 480, 600, 520, 300, "ladder")
-
-
-def go(*path: tuple[int, ...], **about: Any) -> Move:
-    return Move(fighter="a1", path=_points(path), **about)
-
-
-def charge(*path: tuple[int, ...], at: tuple[str, ...] = ("b1",), **about: Any) -> Charge:
-    return Charge(fighter="a1", targets=at, path=_points(path), **about)
-
-
-def _points(path: tuple[tuple[int, ...], ...]) -> Any:
-    return tuple((*to, 0) if len(to) == 2 else to for to in path)
 
 
 def raving(*others: Any, **about: Any) -> State:
