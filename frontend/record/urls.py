@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from frontend.record import join_views, record_views, table_views
+from frontend.record import join_views, record_views, recorder_views, table_views
 
 urlpatterns: list[URLPattern] = [
     path("record/", record_views.record, name="record"),
@@ -10,5 +10,14 @@ urlpatterns: list[URLPattern] = [
     path("join/<str:code>/", join_views.join, name="join-code"),
     path("games/<uuid:game_id>/table/", table_views.open_table, name="game-table"),
     path("games/<uuid:game_id>/table/seats/", table_views.seats_part, name="game-table-seats"),
+    path("games/<uuid:game_id>/record/", recorder_views.recorder, name="recorder"),
+    path("games/<uuid:game_id>/record/now/", recorder_views.now, name="recorder-now"),
+    path("games/<uuid:game_id>/record/ways/", recorder_views.ways, name="recorder-ways"),
+    path("games/<uuid:game_id>/record/consider/", recorder_views.consider, name="recorder-consider"),
+    path("games/<uuid:game_id>/record/take-back/", recorder_views.take_back, name="recorder-take-back"),
+    path(
+        "games/<uuid:game_id>/record/take-back-answer/", recorder_views.take_back_answer,
+        name="recorder-take-back-answer",
+    ),
     path("games/<uuid:game_id>/table/qr.svg", table_views.join_qr, name="game-table-qr"),
 ]

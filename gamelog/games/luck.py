@@ -10,7 +10,7 @@ from gamelog.games import selectors
 from gamelog.games.models import Event, Game
 
 RUNS = 5_000
-"""How many ways of the dice a request may follow: 0.1 to 0.4 ms each in a skirmish, so 2 s at most; see `_runs`. The
+"""How many ways of the dice a request may follow: 0.1 to 0.4 ms each in a skirmish, so 2 s at most; see `runs`. The
 command line follows more.
 """
 SKIRMISH = 25
@@ -45,7 +45,7 @@ def luck_of(game: Game, number: int) -> rules.Luck:
     if kept is not None:
         return _LUCK.decode(kept)
     event, before = rules.read_event(game.rules, row.body), selectors.position_at(game, number - 1)
-    most = _runs(before)
+    most = runs(before)
     try:
         found = rules.luck(game.rules, before, event, most=most, lenient=game.lenient)
     except rules.TooMany:
@@ -55,7 +55,7 @@ def luck_of(game: Game, number: int) -> rules.Luck:
     return found
 
 
-def _runs(before: rules.State) -> int:
+def runs(before: rules.State) -> int:
     """How many ways of the dice a request may follow from a position."""
     return RUNS * SKIRMISH**2 // max(SKIRMISH, len(before.models)) ** 2
 

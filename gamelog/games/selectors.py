@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
+from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
@@ -22,6 +24,9 @@ from rules.kernel.sheet import Roster as Sheets
 
 Line: TypeAlias = Literal["played", "corrected"]
 """The two lines of a game: as played, or as corrected."""
+
+HELD = 64
+"""The positions at the end of so many battles stay in memory: those that are being recorded just now."""
 
 _FINDINGS = msgspec.json.Decoder(tuple[rules.Finding, ...])
 _REPORT = msgspec.json.Decoder(rules.Report)
@@ -103,6 +108,19 @@ def position_at(
         KEYFRAMES.save(game.pk, mark, hashed, state)
         start = mark
     return _folded_on(game, state, start, number)
+
+
+@lru_cache(maxsize=HELD)
+def _held(game_id: UUID, number: int, head: str) -> rules.State:
+    return position_at(Game.objects.get(pk=game_id), number)
+
+
+def position_now(game: Game) -> rules.State:
+    """The position after the last event, held by this process until others take its place. Nobody may change it.
+
+    Raises: as `position_at`.
+    """
+    return _held(game.pk, game.number, game.head)
 
 
 def _folded_on(game: Game, state: rules.State, after: int, upto: int) -> rules.State:

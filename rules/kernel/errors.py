@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from rules.kernel.dice import Throw
 
 
 class RulesError(Exception):
@@ -76,13 +79,14 @@ GROUNDS = "grounds"
 class DiceWanted(RulesError):
     """The declaration is fine so far and needs `count` more dice with `sides` sides, rolled for `clause`.
 
-    `roller` is the side that rolls, `read` the number of faces of the tape already used.
+    `roller` is the side that rolls, `read` the number of faces of the tape already used, `throw` what is read of them.
     """
 
-    def __init__(self, count: int, sides: int, clause: str, roller: str, read: int) -> None:
+    def __init__(self, count: int, sides: int, clause: str, roller: str, read: int, throw: Throw | None = None) -> None:
         super().__init__(f"{count}D{sides} wanted for {clause}")
         self.count = count
         self.sides = sides
         self.clause = clause
         self.roller = roller
         self.read = read
+        self.throw = throw

@@ -1,0 +1,402 @@
+"""What the recorder shows, as JSON: where a battle stands, what may be declared, and what a declaration comes to.
+
+The keys are those of frontend/src/record/types.ts. Every text is in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import rules
+from frontend.base.lengths import inches
+from frontend.games import game_history, narration, odds, replay
+from frontend.games.cast import Cast
+from frontend.games.replay_state import Lens, view
+from frontend.games.replay_words import component_words
+from frontend.games.results import describe
+from frontend.record import act_form
+from frontend.record.act_form import Json
+from frontend.record.recorder_words import recorder_words
+from gamelog.games import access, luck, selectors
+from gamelog.games.models import Game
+from rules import Declaration, Event, Option, State, recording
+from rules.kernel import engine, geometry
+from rules.kernel.actions import Begin, Concede, Muster
+from rules.kernel.canonical import tag_of
+from rules.kernel.effects import Measured
+from rules.kernel.engine import Decided, Rolling
+from rules.kernel.hold import HOLD
+from rules.kernel.state import Model
+from rules.likelihood import likelihood
+
+SHOWN = 30
+"""So many of the newest steps are told."""
+CONCEDES = 10_000
+"""Options from this number on are a side's giving up, which is always open."""
+BEFORE = {tag_of(Begin), tag_of(Muster)}
+"""Declared on the page of the open table."""
+
+
+class Now(NamedTuple):
+    """A battle as somebody records it: the position, its names, and the sides that they speak for."""
+
+    game: Game
+    state: State
+    cast: Cast
+    mine: tuple[str, ...]
+
+
+def now(actor: access.Actor, game: Game) -> Now:
+    """A battle as it stands."""
+    state, cast = selectors.position_now(game), Cast(game.rules)
+    cast.meet(state)
+    return Now(game, state, cast, access.own_sides(actor, game))
+
+
+def shown(of: Now) -> Json:
+    """Everything that the page draws between two declarations."""
+    game, state = of.game, of.state
+    acts = list(_acts(of))
+    steps = list(_recent(of))
+    labels = {rule for step in steps for rule in replay.rules_of(step)}
+    return {
+        "number": game.number, "head": game.head, "mine": of.mine, "dice": rules.read_header(game.header).dice,
+        "policy": game.policy, "replay": _drawn(of, labels), "ask": _ask(of, acts),
+        "acts": [act for act in acts if act["side"] in of.mine], "recent": steps, "marked": [], "judge": False,
+        "back": _back(of), "over": _over(of), "words": recorder_words(), "phase": of.cast.phase(state.phase),
+    }  # fmt: skip
+
+
+def _drawn(of: Now, labels: set[str]) -> Json:
+    """The position as the replay has it, without steps."""
+    cast, state = of.cast, of.state
+    return {
+        "v": replay.FORMAT, "ruleset": of.game.ruleset, "version": of.game.version, "name": of.game.rules.name,
+        "verdict": "", "table": replay.table(state.table), "sides": replay.sides(cast, state),
+        "models": replay.models(cast, state), "units": replay.units(cast, state),
+        "start": view(cast.telling, state), "steps": [],
+        "rules": {key: cast.rule(key) for key in sorted(labels)}, "phases": {state.phase: cast.phase(state.phase)},
+        "findings": [], "words": component_words(), "badges": replay.badges(cast),
+        "counters": replay.counters(cast, state),
+        "kinds": {kind: cast.say(words) for kind, words in cast.telling.terrain_kinds.items()},
+    }  # fmt: skip
+
+
+def _recent(of: Now) -> Iterator[replay.ReplayStep]:
+    game = of.game
+    first = max(0, game.number - SHOWN)
+    shown_history = game_history.history_upto(game, game.number)
+    if shown_history.ruled:
+        read = game_history.read_history(game, shown_history)
+        told = replay.steps(game.rules, read.events, asides=read.asides)
+        yield from (msgspec.structs.replace(step, d={}) for step in list(told)[-SHOWN:])
+        return
+    before, cast = selectors.position_at(game, first), Cast(game.rules)
+    cast.meet(before)
+    for step in replay.steps(game.rules, selectors.events_of(game, first), (), cast, before):
+        yield msgspec.structs.replace(step, d={})
+
+
+def _ask(of: Now, acts: Sequence[Json]) -> Json:
+    """What the battle waits for, and whom."""
+    cast, state = of.cast, of.state
+    if state.over is not None:
+        return {"side": "", "text": _("The battle is over."), "waits": ""}
+    if state.pending is not None:
+        asked = state.pending
+        text = narration.question(cast, asked.side, asked.clause, asked.model)
+        return {"side": asked.side, "text": text, "waits": _waits(cast, asked.side)}
+    open_to = list(dict.fromkeys(act["side"] for act in acts if not act["aside"]))
+    side = state.to_act or (open_to[0] if len(open_to) == 1 else "")
+    about = {"round": state.round, "phase": cast.phase(state.phase), "side": cast.side(side)}
+    if not side:
+        text = _("%(phase)s: either side") % about
+    elif state.round:
+        text = _("Round %(round)d, %(phase)s: %(side)s") % about
+    else:
+        text = _("%(phase)s: %(side)s") % about
+    return {"side": side, "text": text, "waits": _waits(cast, side)}
+
+
+def _waits(cast: Cast, side: str) -> str:
+    return _("Waiting for %(side)s") % {"side": cast.side(side)} if side else ""
+
+
+def _back(of: Now) -> Json | None:
+    """The newest take-back that waits for an answer."""
+    row = next(iter(selectors.take_backs_of(of.game, open_only=True)), None)
+    if row is None:
+        return None
+    names = {"side": of.cast.side(row.side), "since": row.since, "reason": row.reason}
+    text = _("%(side)s asks to take back everything from step %(since)d on: %(reason)s") % names
+    return {
+        "id": str(row.pk), "side": row.side, "since": row.since, "text": text,
+        "mine": any(side != row.side for side in of.mine),
+    }  # fmt: skip
+
+
+def _over(of: Now) -> Json | None:
+    if of.state.over is None:
+        return None
+    return {"text": describe(of.game, corrected=True).now, "url": reverse("game", args=[of.game.pk])}
+
+
+# acts
+
+
+def options(of: Now) -> list[Option]:
+    """What may be declared now, in an order that depends on the position alone."""
+    return rules.options(of.game.rules, of.state)
+
+
+def _acts(of: Now) -> Iterator[Json]:
+    ruleset = of.game.rules
+    if of.state.over is not None:
+        return
+    if of.state.pending is not None and of.state.pending.clause == HOLD:
+        yield _act(of, 0, Option(of.state.pending.side, "go-on", clause=HOLD), aside=False, bare=False)
+    for number, option in enumerate(options(of)):
+        if option.action not in BEFORE:
+            act = ruleset.act(option.action)
+            yield _act(of, number, option, act.aside, _is_bare(act.kind))
+    for number, side in enumerate(of.state.sides):
+        yield _act(of, CONCEDES + number, Option(side, tag_of(Concede), clause="log.concede"), aside=True, bare=False)
+
+
+def _is_bare(kind: type[msgspec.Struct]) -> bool:
+    return all(field.encode_name in act_form.BEARERS for field in msgspec.structs.fields(kind))
+
+
+def _act(of: Now, number: int, option: Option, aside: bool, bare: bool) -> Json:
+    return {
+        "k": number, "side": option.side, "tag": option.action, "label": of.cast.act(option.action),
+        "who": option.model, "targets": option.targets, "limit": option.limit, "rule": option.clause,
+        "ruleName": of.cast.rule(option.clause), "aside": aside, "bare": bare,
+    }  # fmt: skip
+
+
+# ways
+
+
+def ways(of: Now, numbers: Sequence[int]) -> list[Json]:
+    """Whole declarations for these acts, with their forms. Raises: rules.Malformed for an act that is not open."""
+    offered, found = options(of), []
+    for number in numbers:
+        found += [_way(of, number, *each) for each in _declared(of, offered, number)]
+    return found
+
+
+def _declared(of: Now, offered: Sequence[Option], number: int) -> Iterator[tuple[Declaration[Any], Option, Any]]:
+    ruleset, state, sides = of.game.rules, of.state, list(of.state.sides)
+    if state.pending is not None and state.pending.clause == HOLD and number == 0:
+        option = Option(state.pending.side, "go-on")
+        yield from ((each, option, {}) for each in recording.answers(ruleset, state))
+        return
+    if CONCEDES <= number < CONCEDES + len(sides):
+        side = sides[number - CONCEDES]
+        yield Declaration(by=side, action=Concede()), Option(side, tag_of(Concede)), {}
+        return
+    if not 0 <= number < len(offered):
+        raise rules.Malformed("$.acts", f"there is no act {number}")
+    option = offered[number]
+    found = recording.ways(ruleset, state, option) or [
+        each for each in [recording.sketch(ruleset, state, option)] if each is not None
+    ]
+    values = act_form.values(each.action for each in found)
+    yield from ((each, option, values) for each in found)
+
+
+def _way(of: Now, number: int, declaration: Declaration[Any], option: Option, values: Mapping[str, Any]) -> Json:
+    cast, state, action = of.cast, of.state, declaration.action
+    form = act_form.form(act_form.Known(cast, state, option.action, option.limit, values), action)
+    named = set(option.targets) & set(_words_in(action))
+    effects, wanted = _so_far(of, declaration)
+    event = _as_event(of, declaration, effects)
+    weapons = [field for field in form.fields if field["p"].endswith("/weapon")]
+    first = next((_value(action, field["p"]) for field in weapons), "")
+    return {
+        "k": number, "declaration": {"by": declaration.by, "action": act_form.plain(action), **_rerolls(declaration)},
+        "title": narration.title(cast, state, event), "targets": [each for each in option.targets if each in named],
+        "weapon": cast.weapon(option.model, first) if first else "",
+        "facts": list(_facts(of, option, sorted(named), effects, wanted)), "handles": form.handles,
+        "fields": form.fields,
+    }  # fmt: skip
+
+
+def _rerolls(declaration: Declaration[Any]) -> Json:
+    return {"rerolls": msgspec.to_builtins(declaration.rerolls)} if declaration.rerolls else {}
+
+
+def _value(action: Any, pointer: str) -> str:
+    found: Any = act_form.plain(action)
+    for part in pointer.split("/")[1:]:
+        found = found[int(part)] if isinstance(found, list | tuple) else found.get(part, "")
+    return str(found)
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """Every text in an action."""
+    plain = msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, Mapping):
+        for each in plain.values():
+            yield from _words_in(each)
+    elif isinstance(plain, list | tuple):
+        for each in plain:
+            yield from _words_in(each)
+
+
+def _so_far(of: Now, declaration: Declaration[Any]) -> tuple[tuple[Any, ...], Any]:
+    """The effects of a declaration without dice, as far as it gets, and the throw that it waits for."""
+    try:
+        found = engine.course(of.game.rules, of.state, declaration, lenient=of.game.lenient)
+    except rules.RulesError:
+        return (), None
+    return found.effects, found.wanted if isinstance(found, Rolling) else None
+
+
+def _as_event(of: Now, declaration: Declaration[Any], effects: Sequence[Any]) -> Event[Any]:
+    return rules.make_event(of.game.number + 1, declaration, tuple(effects), of.game.head)
+
+
+def _facts(of: Now, option: Option, named: Sequence[str], effects: Sequence[Any], wanted: Any) -> Iterator[str]:
+    """What is measured between who acts and whom, and the value that the first dice need."""
+    for target in named:
+        away = _distance(of.state, option.model, target)
+        if away is not None:
+            yield inches(away)
+    for effect in effects:
+        if isinstance(effect, Measured) and effect.fact != "distance":
+            yield narration.explain(of.cast, effect, of.state).text
+    if wanted is not None and _needs(wanted):
+        yield _("needs %(value)d+") % {"value": _needs(wanted)}
+
+
+def _distance(state: State, one: str, other: str) -> int | None:
+    """The smallest distance between two models or units on the table."""
+    pairs = [(a, b) for a in _standing(state, one) for b in _standing(state, other)]
+    return min((geometry.distance(a, b) for a, b in pairs), default=None)
+
+
+def _standing(state: State, key: str) -> list[Model]:
+    found = [state.models[key]] if key in state.models else [m for m in state.models.values() if m.unit == key != ""]
+    return [each for each in found if each.at is not None and not each.out]
+
+
+# what a declaration comes to
+
+
+def considered(of: Now, declaration: Declaration[Any], *, chance: bool, form: bool) -> Json:
+    """What a declaration comes to with the dice it has. Raises: rules.RulesError but for a refusal by the rules."""
+    try:
+        found = engine.course(of.game.rules, of.state, declaration, lenient=of.game.lenient)
+    except rules.IllegalAction as refused:
+        return {"verdict": "no", **refusal(of, refused)}
+    more: Json = {"chance": _chance(of, declaration)} if chance else {}
+    if form:
+        more |= _formed(of, declaration)
+    if isinstance(found, Rolling):
+        return {"verdict": "dice", **_waiting(of, declaration, found), **more}
+    step = _step(of, declaration, found)
+    return {
+        "verdict": "done", "step": step, "rules": _labels(of.cast, step), "again": _again(of, declaration, found),
+        "refusals": [each.message for each in found.findings], **more,
+    }  # fmt: skip
+
+
+def _formed(of: Now, declaration: Declaration[Any]) -> Json:
+    action = declaration.action
+    option = next(
+        (each for each in options(of) if each.action == tag_of(action) and each.model in ("", *_words_in(action))), None
+    )
+    values = act_form.values([action])
+    known = act_form.Known(of.cast, of.state, tag_of(action), option.limit if option else 0, values)
+    return act_form.form(known, action)._asdict()
+
+
+def refusal(of: Now, refused: rules.IllegalAction) -> Json:
+    """A refusal with every rule that it rests on."""
+    told = rules.problem(refused).told()
+    grounds = [{"text": text, "rule": clause, "ruleName": of.cast.rule(clause)} for clause, text in told]
+    first = grounds[0]
+    return {**first, "grounds": grounds, "stored": of.game.lenient}
+
+
+def _waiting(of: Now, declaration: Declaration[Any], found: Rolling) -> Json:
+    wanted, cast = found.wanted, of.cast
+    test = wanted.throw.test if wanted.throw else None
+    event = _as_event(of, declaration, found.effects)
+    lines = list(replay.explained(cast, event, of.state))
+    return {
+        "wanted": {
+            "count": wanted.count, "sides": wanted.sides, "needs": _needs(wanted), "label": cast.rule(wanted.clause),
+            "rule": wanted.clause, "side": wanted.roller, "roller": cast.side(wanted.roller),
+            # Dice that pass or fail are all alike; any others are read one after the other.
+            "ordered": test is None and wanted.count > 1, "read": wanted.read,
+        },
+        "lines": lines,
+        "rules": {rule: cast.rule(rule) for line in lines for rule in _rules_of_line(line)},
+    }  # fmt: skip
+
+
+def _needs(wanted: rules.DiceWanted) -> int:
+    """What a die has to show with its modifiers, 0 if nothing is needed."""
+    throw = wanted.throw
+    return 0 if throw is None or throw.test is None else max(0, throw.test.needed - throw.bonus)
+
+
+def _rules_of_line(line: replay.ExplanationLine) -> Iterator[str]:
+    yield line.r
+    yield from (rule for rule, _amount in line.k.m) if line.k else ()
+
+
+def _step(of: Now, declaration: Declaration[Any], found: Decided) -> replay.ReplayStep:
+    state = of.state.copied()
+    event, lens = _as_event(of, declaration, found.effects), Lens(of.cast.telling, state)
+    cast = Cast(of.game.rules)
+    cast.meet(state)
+    return next(iter(replay.steps(of.game.rules, [event], (), cast, state, lens=lens)))
+
+
+def _labels(cast: Cast, step: replay.ReplayStep) -> dict[str, str]:
+    return {rule: cast.rule(rule) for rule in sorted(set(replay.rules_of(step)))}
+
+
+def _again(of: Now, declaration: Declaration[Any], found: Decided) -> list[Json]:
+    """Re-rolls that could be paid for in what has just been rolled."""
+    if declaration.rerolls or rules.read_header(of.game.header).dice != "table":
+        return []
+    return [
+        {"roll": request.roll, "die": request.die, "by": request.by,
+         "text": _("Re-roll the %(face)d: %(roll)s") % {"face": face, "roll": of.cast.rule(clause)}}
+        for request, face, clause in recording.rerolls(of.game.rules, of.state, declaration, found, of.mine)
+    ]  # fmt: skip
+
+
+def _chance(of: Now, declaration: Declaration[Any]) -> Json | None:
+    """How likely the other side is harmed; nothing where that cannot be, or takes too long to count."""
+    try:
+        found = recording.hurt(
+            of.game.rules, of.state, declaration, most=luck.runs(of.state) // 4, lenient=of.game.lenient
+        )
+    except rules.RulesError:
+        return None
+    if not found.harm:
+        return None
+    harm, out = likelihood(found.harm), likelihood(found.out)
+    rows = [(_("hurts"), found.harm, harm), (_("out of action"), found.out, out)]
+    return {
+        "text": _("hurts %(chance)s") % {"chance": odds.percent(harm)},
+        "rows": [{"t": text, "p": odds.percent(told), "w": int(100 * chance)} for text, chance, told in rows],
+    }  # fmt: skip
+
+
+def read(game: Game, body: Any) -> Declaration[Any]:
+    """A declaration from the page. Raises: rules.Malformed."""
+    return rules.read_declaration(game.rules, msgspec.json.encode(body))

@@ -1,0 +1,181 @@
+"""Recording a battle at the table: the page, and what it asks while somebody chooses, rolls and agrees.
+
+The page declares through the API, as any other client. Everything here only tells; take-backs are the exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+import rules
+from frontend.games.replay import encode
+from frontend.record import recorder_data
+from gamelog.games import access, opening, services
+from gamelog.games.errors import StaleGame, TakeBackClosed
+from gamelog.games.models import Game
+
+JSON = "application/json"
+ESCAPED = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
+BODY_BYTES = 256 * 1024
+MOST_ACTS = 60
+"""An act more is a page that asks for something else."""
+
+
+class Ways(msgspec.Struct):
+    """What may be declared for these acts of a position."""
+
+    number: int
+    acts: list[int]
+
+
+class Consider(msgspec.Struct):
+    """What a declaration comes to in a position."""
+
+    number: int
+    declaration: dict[str, Any]
+    odds: bool = False
+    handles: bool = False
+
+
+class TakeBackBody(msgspec.Struct):
+    """A take-back of everything from a step on."""
+
+    number: int
+    since: int
+    side: str
+    reason: str
+
+
+class TakeBackAnswer(msgspec.Struct):
+    """The answer to a take-back."""
+
+    id: str
+    agree: bool
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_safe
+def recorder(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The screen with which a battle is recorded. Before both forces are there, the open table comes first."""
+    game = access.access_game(request.user, game_id)
+    if not access.own_sides(request.user, game):
+        return redirect("game", game.pk)
+    if not game.finished and (not opening.begun(game) or opening.missing_sides(game)):
+        return redirect("game-table", game.pk)
+    shown = recorder_data.shown(recorder_data.now(request.user, game))
+    return render(request, "frontend/record/recorder.html", {"game": game, "now": _inside_script(encode(shown))})
+
+
+def _inside_script(data: bytes) -> SafeString:
+    """JSON for a script element: no name in it can end that."""
+    return mark_safe(data.decode().translate(ESCAPED))  # noqa: S308
+
+
+def _answers(ask: Callable[[HttpRequest, Game], Any]) -> Callable[..., HttpResponse]:
+    """A view of somebody who records the game, answered with JSON."""
+
+    @wraps(ask)
+    def view(request: HttpRequest, game_id: UUID) -> HttpResponse:
+        game = access.access_game(request.user, game_id)
+        if not access.own_sides(request.user, game):
+            raise PermissionDenied("you do not play in this game")
+        try:
+            return _json(ask(request, game))
+        except (StaleGame, TakeBackClosed):
+            return _json({"stale": True}, HTTPStatus.CONFLICT)
+        except rules.Malformed as error:
+            return _json({"path": error.path, "text": error.reason}, HTTPStatus.BAD_REQUEST)
+        except rules.RulesError as error:
+            return _json({"text": rules.problem(error).text}, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    return never_cache(view)
+
+
+def _json(found: Any, status: int = HTTPStatus.OK) -> HttpResponse:
+    return HttpResponse(encode(found), content_type=JSON, status=status)
+
+
+def _body(request: HttpRequest, kind: Any) -> Any:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > BODY_BYTES:
+        raise rules.Malformed("$", f"longer than {BODY_BYTES} bytes")
+    return rules.read_json(msgspec.json.Decoder(kind), request.body)
+
+
+def _at(game: Game, number: int) -> None:
+    """Refuse what was asked of an earlier position. Raises: StaleGame."""
+    if game.number != number:
+        raise StaleGame(number, game.number)
+
+
+@require_safe
+@_answers
+def now(request: HttpRequest, game: Game) -> Any:
+    """Where the battle stands."""
+    return recorder_data.shown(recorder_data.now(request.user, game))
+
+
+@require_POST
+@_answers
+def ways(request: HttpRequest, game: Game) -> Any:
+    """Whole declarations for some acts."""
+    asked = _body(request, Ways)
+    _at(game, asked.number)
+    found = recorder_data.ways(recorder_data.now(request.user, game), asked.acts[:MOST_ACTS])
+    return {"number": game.number, "ways": found}
+
+
+@require_POST
+@_answers
+def consider(request: HttpRequest, game: Game) -> Any:
+    """What a declaration comes to with the dice it has. Nothing is stored."""
+    asked = _body(request, Consider)
+    _at(game, asked.number)
+    of = recorder_data.now(request.user, game)
+    declaration = recorder_data.read(game, asked.declaration)
+    access.require_declare(request.user, game, declaration.by)
+    return recorder_data.considered(of, declaration, chance=asked.odds, form=asked.handles)
+
+
+@require_POST
+@_answers
+def take_back(request: HttpRequest, game: Game) -> Any:
+    """Ask the other side to take steps back; at once if the visitor speaks for every side."""
+    asked = _body(request, TakeBackBody)
+    both = len(access.own_sides(request.user, game)) == len(game.rules.sides)
+    services.take_back_propose(
+        game_id=game.pk, expected=asked.number, side=asked.side, since=asked.since, reason=asked.reason, both=both,
+        actor=request.user,
+    )  # fmt: skip
+    return _afterwards(request, game)
+
+
+@require_POST
+@_answers
+def take_back_answer(request: HttpRequest, game: Game) -> Any:
+    """Agree to a take-back, or refuse it."""
+    asked = _body(request, TakeBackAnswer)
+    if not asked.id.isdecimal():
+        raise Http404
+    row = access.access_take_back(request.user, int(asked.id), game)
+    services.take_back_answer(take_back_id=row.pk, agree=asked.agree, actor=request.user)
+    return _afterwards(request, game)
+
+
+def _afterwards(request: HttpRequest, game: Game) -> Any:
+    return recorder_data.shown(recorder_data.now(request.user, access.access_game(request.user, game.pk)))
+
+

@@ -1,0 +1,172 @@
+"""What a recorder at the table offers: whole declarations for the options of a position, and how likely they hurt.
+
+Nothing here decides: a way is what the ruleset itself proposes for an option, and the rules accept it as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from rules import odds
+from rules.kernel import engine
+from rules.kernel.canonical import canonical
+from rules.kernel.context import Context
+from rules.kernel.dice import Seeded
+from rules.kernel.effects import Rolled
+from rules.kernel.engine import Decided
+from rules.kernel.errors import RulesError
+from rules.kernel.events import Declaration, Reroll
+from rules.kernel.hold import ROLL, GoOn, waiting
+from rules.kernel.part import Choice, Option
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.state import State
+
+TRIED = 96
+"""The most proposals that are tried for an option, or for one of its targets."""
+EACH = 3
+"""The most ways that are listed for a target."""
+MOST_DICE = 24
+"""So many dice of a waiting roll are asked about one by one."""
+WHIMS = 6
+"""With so many seeds a ruleset is asked for what it proposes only now and then."""
+
+
+class Eager(Seeded):
+    """Dice that always choose what comes first: who records wants every way that there is, and no player's whim."""
+
+    def __init__(self) -> None:
+        super().__init__(b"")
+
+    def below(self, bound: int) -> int:
+        """The first."""
+        return 0
+
+
+def ways(ruleset: Ruleset, state: State, option: Option) -> list[Declaration[Any]]:
+    """Declarations that take up an option, best first, each one accepted by the rules as it stands.
+
+    Where the option has targets, there are some for each of them that can be declared against.
+    """
+    for dice in (Eager(), *(Seeded(bytes([whim]), "recorder") for whim in range(WHIMS))):
+        found: dict[bytes, Declaration[Any]] = {}
+        for narrowed in _narrowed(option):
+            for declaration in islice(_accepted(ruleset, state, narrowed, dice), EACH):
+                found.setdefault(canonical(declaration.action), declaration)
+        if found:
+            return list(found.values())
+    return []
+
+
+def _narrowed(option: Option) -> Iterator[Option]:
+    """The option for one target after the other, then as it is."""
+    if len(option.targets) > 1:
+        yield from (replace(option, targets=(target,)) for target in option.targets)
+    yield option
+
+
+def _accepted(ruleset: Ruleset, state: State, option: Option, dice: Seeded) -> Iterator[Declaration[Any]]:
+    choice = Choice(Context(ruleset, state, option.side, ()), option, (option,), dice, {})
+    for action in islice(ruleset.act(option.action).proposals(choice), TRIED):
+        declaration: Declaration[Any] = Declaration(by=option.side, action=action)
+        if stands(ruleset, state, declaration):
+            yield declaration
+
+
+def sketch(ruleset: Ruleset, state: State, option: Option) -> Declaration[Any] | None:
+    """Something to begin with where none of what the ruleset proposes is allowed as it stands; None if it proposes
+    nothing.
+    """
+    choice = Choice(Context(ruleset, state, option.side, ()), option, (option,), Eager(), {})
+    action = next(iter(ruleset.act(option.action).proposals(choice)), None)
+    return None if action is None else Declaration(by=option.side, action=action)
+
+
+def stands(ruleset: Ruleset, state: State, declaration: Declaration[Any]) -> bool:
+    """Whether the rules accept a declaration, as far as that can be told before its dice fall."""
+    try:
+        engine.course(ruleset, state, declaration)
+    except RulesError:
+        return False
+    return True
+
+
+def answers(ruleset: Ruleset, state: State) -> list[Declaration[Any]]:
+    """The answers where a roll waits: to go on, or (an answer a die) to pay for rolling a die again. Where a rule lets
+    dice be rolled again for nothing, an answer a die leaves that die as it is. Nothing where no roll waits.
+    """
+    asked = waiting(state)
+    if asked is None:
+        return []
+    roll, free = asked.about[ROLL], bool(asked.about.get("free"))
+    assert isinstance(roll, int)
+    found = (Declaration(by=asked.side, action=GoOn(), rerolls=(each,)) for each in _dice(roll, free))
+    named = [each for each in found if stands(ruleset, state, each)]
+    return [
+        Declaration(by=asked.side, action=GoOn()),
+        *named,
+    ]
+
+
+def _dice(roll: int, free: bool) -> Iterator[Reroll]:
+    return (Reroll(roll=roll, die=die, stands=free) for die in range(MOST_DICE))
+
+
+class Hurt(msgspec.Struct, frozen=True):
+    """How likely a declaration harms the other side, exactly: any harm, and at least one model out of action."""
+
+    harm: Fraction
+    out: Fraction
+
+
+def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most: int, lenient: bool = False) -> Hurt:
+    """How likely a declaration harms models of other sides.
+
+    Raises:
+        IllegalAction, Malformed, TooMany: as `odds.odds`.
+    """
+    others = [key for key, model in state.models.items() if model.side != declaration.by and not model.out]
+
+    def harmed(decided: Decided) -> tuple[bool, bool]:
+        now = decided.state.models
+        out = any(key not in now or now[key].out for key in others)
+        return out or any(_worse(state, decided.state, key) for key in others), out
+
+    found = odds.distribution(ruleset, state, declaration, harmed, most=most, lenient=lenient)
+    some = sum((chance for (harm, _), chance in found.items() if harm), Fraction(0))
+    return Hurt(some, sum((chance for (_, out), chance in found.items() if out), Fraction(0)))
+
+
+def _worse(before: State, after: State, key: str) -> bool:
+    was, now = before.models[key], after.models[key]
+    return now.wounds < was.wounds
+
+
+def rerolls(
+    ruleset: Ruleset, state: State, declaration: Declaration[Any], decided: Decided, sides: Sequence[str]
+) -> Iterator[tuple[Reroll, int, str]]:
+    """The paid re-rolls open to these sides in what has been decided, for the lowest failed die of each roll: with the
+    face that it shows, and the clause of the roll.
+    """
+    rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
+    for number, rolled in enumerate(rolls):
+        die = _worst(rolled)
+        if rolled.by not in sides or die is None:
+            continue
+        read = sum(len(each.faces) + len(each.again) for each in rolls[: number + 1])
+        request = Reroll(roll=number, die=die, by="" if rolled.by == declaration.by else rolled.by)
+        asked = msgspec.structs.replace(declaration, dice=declaration.dice[:read], rerolls=(request,))
+        if stands(ruleset, state, asked):
+            yield request, rolled.faces[die], rolled.rule
+
+
+def _worst(rolled: Rolled) -> int | None:
+    """The lowest die that did not pass; none where nothing was needed."""
+    pairs = zip(rolled.faces, rolled.passed, strict=False)
+    failed = [(face, index) for index, (face, passed) in enumerate(pairs) if not passed]
+    return min(failed)[1] if failed else None
