@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -21,9 +21,9 @@ from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.errors import RulesError
-from rules.kernel.events import Declaration, Reroll
+from rules.kernel.events import Action, Declaration, Reroll
 from rules.kernel.hold import ROLL, GoOn, waiting
-from rules.kernel.part import Choice, Option
+from rules.kernel.part import Choice, Option, filled
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
 
@@ -31,6 +31,8 @@ TRIED = 96
 """The most proposals that are tried for an option, or for one of its targets."""
 EACH = 3
 """The most ways that are listed for a target."""
+BEARERS = ("model", "unit", "fighter")
+"""Members of an act that say who acts."""
 MOST_DICE = 24
 """So many dice of a waiting roll are asked about one by one."""
 WHIMS = 6
@@ -60,7 +62,13 @@ def ways(ruleset: Ruleset, state: State, option: Option) -> list[Declaration[Any
                 found.setdefault(canonical(declaration.action), declaration)
         if found:
             return list(found.values())
-    return []
+    return [each for each in _filled(ruleset, option) if stands(ruleset, state, each)]
+
+
+def _filled(ruleset: Ruleset, option: Option) -> Iterator[Declaration[Any]]:
+    """What the option alone says, where no player would want it now: a side may change its mind, for one."""
+    for action in filled(ruleset.act(option.action).kind, option):
+        yield Declaration(by=option.side, action=action)
 
 
 def _narrowed(option: Option) -> Iterator[Option]:
@@ -79,12 +87,35 @@ def _accepted(ruleset: Ruleset, state: State, option: Option, dice: Seeded) -> I
 
 
 def sketch(ruleset: Ruleset, state: State, option: Option) -> Declaration[Any] | None:
-    """Something to begin with where none of what the ruleset proposes is allowed as it stands; None if it proposes
-    nothing.
+    """Something to begin with where none of what the ruleset proposes is allowed as it stands: its first proposal, or
+    the act with everybody where they are. None if neither can be said.
     """
     choice = Choice(Context(ruleset, state, option.side, ()), option, (option,), Eager(), {})
-    action = next(iter(ruleset.act(option.action).proposals(choice)), None)
+    act = ruleset.act(option.action)
+    action = next(iter(act.proposals(choice)), None) or _as_they_stand(act.kind, state, option)
     return None if action is None else Declaration(by=option.side, action=action)
+
+
+def _as_they_stand(kind: type[Action], state: State, option: Option) -> Action | None:
+    """An act of a unit or a model whose members can be filled in without a choice; None if one cannot."""
+    made: dict[str, Any] = {}
+    for field in msgspec.structs.fields(kind):
+        if field.required:
+            made[field.encode_name] = _unchosen(field, state, option)
+    try:
+        return msgspec.convert(made, kind)
+    except msgspec.ValidationError:
+        return None
+
+
+def _unchosen(field: msgspec.structs.FieldInfo, state: State, option: Option) -> Any:
+    if field.type is str:
+        return option.model if field.encode_name in BEARERS else next(iter(option.targets), "")
+    own = [each for each in state.models.values() if option.model in (each.id, each.unit) and not each.out]
+    middle = (state.table.width // 2, state.table.depth // 2, 0)
+    if field.encode_name == "places":
+        return [{"model": each.id, "at": each.at or middle} for each in own]
+    return [] if get_origin(field.type) is tuple and len(get_args(field.type)) == 2 else None
 
 
 def stands(ruleset: Ruleset, state: State, declaration: Declaration[Any]) -> bool:
@@ -124,7 +155,7 @@ class Hurt(msgspec.Struct, frozen=True):
     out: Fraction
 
 
-def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most: int, lenient: bool = False) -> Hurt:
+def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most: int) -> Hurt:
     """How likely a declaration harms models of other sides.
 
     Raises:
@@ -137,7 +168,7 @@ def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most:
         out = any(key not in now or now[key].out for key in others)
         return out or any(_worse(state, decided.state, key) for key in others), out
 
-    found = odds.distribution(ruleset, state, declaration, harmed, most=most, lenient=lenient)
+    found = odds.distribution(ruleset, state, declaration, harmed, most=most)
     some = sum((chance for (harm, _), chance in found.items() if harm), Fraction(0))
     return Hurt(some, sum((chance for (_, out), chance in found.items() if out), Fraction(0)))
 

@@ -14,16 +14,13 @@ import msgspec
 
 import rules
 from frontend.games.cast import Cast
-from rules.kernel.actions import Loss, Modifier
-from rules.kernel.events import Action, Claim
+from rules.kernel.actions import ability_names
+from rules.kernel.events import Action
 from rules.kernel.state import LIMIT, Facing, Number, Point, State
+from rules.recording import BEARERS
 
 FACING = 1000
 """The length of a facing that the page sends."""
-BEARERS = ("model", "unit", "fighter")
-"""Members that say whom the rest of an act, or of a part of it, is about."""
-APART = (Claim, Loss, Modifier)
-"""Parts that are declared beside the rules: they are written in full, not chosen."""
 ONE_PLACE = frozenset({"at", "centre"})
 WAYS = frozenset({"path", "pile_in"})
 POINTING = frozenset({"facing", "direction"})
@@ -100,7 +97,7 @@ class _Member(NamedTuple):
 def _member(known: Known, of: _Member) -> Iterator[Json]:
     kind, optional = _without_none(of.kind)
     inner, many = _of_many(kind)
-    if of.name in POINTING or kind == Facing and of.name not in ONE_PLACE:
+    if of.name in POINTING or (kind == Facing and of.name not in ONE_PLACE):
         yield _handle(known, of, "facing", 2)
     elif kind == Point:
         yield _handle(known, of, "place", 3)
@@ -141,15 +138,17 @@ def _blank(known: Known, inner: Any, of: _Member) -> Any:
     made: Json = {}
     for field in msgspec.structs.fields(inner):
         if field.required:
-            seen = known.values.get(f"{of.place}/*/{field.encode_name}") or _empty(known, field.type, of.bearer)
-            made[field.encode_name] = seen[0]
+            name = field.encode_name
+            seen = known.values.get(f"{of.place}/*/{name}") or _empty(known, field.type, name, of.bearer)
+            made[name] = seen[0]
     return made
 
 
-def _empty(known: Known, kind: Any, bearer: str) -> list[Any]:
+def _empty(known: Known, kind: Any, name: str, bearer: str) -> list[Any]:
     kind, _ = _without_none(kind)
     if kind is str:
-        return [bearer]
+        near = [each for place, found in known.values.items() if place.endswith(f"/{name}") for each in found]
+        return near or list(_offered(known, name, bearer)) or [bearer]
     if get_origin(kind) is Literal:
         return list(get_args(kind))
     return [0] if kind == Number or _bounds(kind) else [()]
@@ -180,10 +179,19 @@ def _choice(known: Known, of: _Member, kind: str, first: Sequence[Any]) -> Json:
 
 
 def _beside(known: Known, of: _Member) -> Iterator[str]:
-    """What may stand at a place besides what proposals have there: the weapons of whoever uses one."""
-    model = known.state.models.get(of.bearer)
-    if of.name == "weapon" and model is not None:
+    """What may stand at a place besides what proposals have there."""
+    yield from _offered(known, of.name, of.bearer)
+
+
+def _offered(known: Known, name: str, bearer: str) -> Iterator[str]:
+    """The weapons and abilities of whoever uses them, the kinds of rolls that an ability changes."""
+    model = known.state.models.get(bearer)
+    if name == "roll":
+        yield from known.cast.telling.rolls
+    elif name == "weapon" and model is not None:
         yield from (each.id for each in model.sheet.weapons)
+    elif name == "ability" and model is not None:
+        yield from sorted(ability_names(model.sheet))
 
 
 def _name(known: Known, of: _Member, value: Any) -> str:
@@ -194,6 +202,10 @@ def _name(known: Known, of: _Member, value: Any) -> str:
         return str(value)
     if of.name == "weapon":
         return cast.weapon(of.bearer, value)
+    if of.name == "roll" and value in cast.telling.rolls:
+        return cast.say(cast.telling.rolls[value])
+    if of.name == "ability":
+        return value
     thing = cast.thing(value)
     return thing if thing != value else cast.value(of.name, value)
 

@@ -38,6 +38,8 @@ SHOWN = 30
 """So many of the newest steps are told."""
 CONCEDES = 10_000
 """Options from this number on are a side's giving up, which is always open."""
+SKETCH = ""
+"""Among the values of a way that the rules do not allow as it stands: something to begin with."""
 BEFORE = {tag_of(Begin), tag_of(Muster)}
 """Declared on the page of the open table."""
 
@@ -169,7 +171,7 @@ def _acts(of: Now) -> Iterator[Json]:
 
 
 def _is_bare(kind: type[msgspec.Struct]) -> bool:
-    return all(field.encode_name in act_form.BEARERS for field in msgspec.structs.fields(kind))
+    return all(field.encode_name in recording.BEARERS for field in msgspec.structs.fields(kind))
 
 
 def _act(of: Now, number: int, option: Option, aside: bool, bare: bool) -> Json:
@@ -204,11 +206,12 @@ def _declared(of: Now, offered: Sequence[Option], number: int) -> Iterator[tuple
     if not 0 <= number < len(offered):
         raise rules.Malformed("$.acts", f"there is no act {number}")
     option = offered[number]
-    found = recording.ways(ruleset, state, option) or [
-        each for each in [recording.sketch(ruleset, state, option)] if each is not None
-    ]
-    values = act_form.values(each.action for each in found)
+    found = recording.ways(ruleset, state, option)
+    first = None if found else recording.sketch(ruleset, state, option)
+    values = act_form.values(each.action for each in (*found, *([first] if first else [])))
     yield from ((each, option, values) for each in found)
+    if first:
+        yield first, option, {**values, SKETCH: ()}
 
 
 def _way(of: Now, number: int, declaration: Declaration[Any], option: Option, values: Mapping[str, Any]) -> Json:
@@ -224,7 +227,7 @@ def _way(of: Now, number: int, declaration: Declaration[Any], option: Option, va
         "title": narration.title(cast, state, event), "targets": [each for each in option.targets if each in named],
         "weapon": cast.weapon(option.model, first) if first else "",
         "facts": list(_facts(of, option, sorted(named), effects, wanted)), "handles": form.handles,
-        "fields": form.fields,
+        "fields": form.fields, "sketch": SKETCH in values,
     }  # fmt: skip
 
 
@@ -255,7 +258,7 @@ def _words_in(value: Any) -> Iterator[str]:
 def _so_far(of: Now, declaration: Declaration[Any]) -> tuple[tuple[Any, ...], Any]:
     """The effects of a declaration without dice, as far as it gets, and the throw that it waits for."""
     try:
-        found = engine.course(of.game.rules, of.state, declaration, lenient=of.game.lenient)
+        found = engine.course(of.game.rules, of.state, declaration)
     except rules.RulesError:
         return (), None
     return found.effects, found.wanted if isinstance(found, Rolling) else None
@@ -292,10 +295,16 @@ def _standing(state: State, key: str) -> list[Model]:
 # what a declaration comes to
 
 
-def considered(of: Now, declaration: Declaration[Any], *, chance: bool, form: bool) -> Json:
-    """What a declaration comes to with the dice it has. Raises: rules.RulesError but for a refusal by the rules."""
+def considered(
+    of: Now, declaration: Declaration[Any], *, chance: bool = False, form: bool = False, happened: bool = False
+) -> Json:
+    """What a declaration comes to with the dice it has; one that `happened` against the rules too, where the game is
+    recorded as it was declared.
+
+    Raises: rules.Malformed.
+    """
     try:
-        found = engine.course(of.game.rules, of.state, declaration, lenient=of.game.lenient)
+        found = engine.course(of.game.rules, of.state, declaration, lenient=happened and of.game.lenient)
     except rules.IllegalAction as refused:
         return {"verdict": "no", **refusal(of, refused)}
     more: Json = {"chance": _chance(of, declaration)} if chance else {}
@@ -382,9 +391,7 @@ def _again(of: Now, declaration: Declaration[Any], found: Decided) -> list[Json]
 def _chance(of: Now, declaration: Declaration[Any]) -> Json | None:
     """How likely the other side is harmed; nothing where that cannot be, or takes too long to count."""
     try:
-        found = recording.hurt(
-            of.game.rules, of.state, declaration, most=luck.runs(of.state) // 4, lenient=of.game.lenient
-        )
+        found = recording.hurt(of.game.rules, of.state, declaration, most=luck.runs(of.state) // 8)
     except rules.RulesError:
         return None
     if not found.harm:

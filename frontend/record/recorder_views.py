@@ -48,6 +48,7 @@ class Consider(msgspec.Struct):
     declaration: dict[str, Any]
     odds: bool = False
     handles: bool = False
+    happened: bool = False
 
 
 class TakeBackBody(msgspec.Struct):
@@ -82,7 +83,7 @@ def recorder(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _inside_script(data: bytes) -> SafeString:
     """JSON for a script element: no name in it can end that."""
-    return mark_safe(data.decode().translate(ESCAPED))  # noqa: S308
+    return mark_safe(data.decode().translate(ESCAPED))
 
 
 def _answers(ask: Callable[[HttpRequest, Game], Any]) -> Callable[..., HttpResponse]:
@@ -147,7 +148,7 @@ def consider(request: HttpRequest, game: Game) -> Any:
     of = recorder_data.now(request.user, game)
     declaration = recorder_data.read(game, asked.declaration)
     access.require_declare(request.user, game, declaration.by)
-    return recorder_data.considered(of, declaration, chance=asked.odds, form=asked.handles)
+    return recorder_data.considered(of, declaration, chance=asked.odds, form=asked.handles, happened=asked.happened)
 
 
 @require_POST
@@ -177,5 +178,3 @@ def take_back_answer(request: HttpRequest, game: Game) -> Any:
 
 def _afterwards(request: HttpRequest, game: Game) -> Any:
     return recorder_data.shown(recorder_data.now(request.user, access.access_game(request.user, game.pk)))
-
-

@@ -16,7 +16,8 @@ urlpatterns: list[URLPattern] = [
     path("games/<uuid:game_id>/record/consider/", recorder_views.consider, name="recorder-consider"),
     path("games/<uuid:game_id>/record/take-back/", recorder_views.take_back, name="recorder-take-back"),
     path(
-        "games/<uuid:game_id>/record/take-back-answer/", recorder_views.take_back_answer,
+        "games/<uuid:game_id>/record/take-back-answer/",
+        recorder_views.take_back_answer,
         name="recorder-take-back-answer",
     ),
     path("games/<uuid:game_id>/table/qr.svg", table_views.join_qr, name="game-table-qr"),

@@ -69,6 +69,8 @@ class Phone:
                 continue
             way = ways[self.dice.below(len(ways))]
             declaration, found = self.roll(now, way["declaration"])
+            if found["verdict"] == "no" and way["sketch"]:
+                continue
             if found["verdict"] == "no":
                 self.refused.append({**act, "text": found["text"], "declaration": declaration})
                 continue

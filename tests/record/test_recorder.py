@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -33,9 +32,7 @@ def both(ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]) 
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
-def test_what_the_page_offers_is_never_refused(
-    ruleset: str, both: Callable[..., Game], ada_client: Client
-) -> None:
+def test_what_the_page_offers_is_never_refused(ruleset: str, both: Callable[..., Game], ada_client: Client) -> None:
     phone = Phone(ada_client, both(ruleset))
     seen = list(phone.play(STEPS))
     assert phone.refused == []
