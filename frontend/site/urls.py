@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from frontend.site import account_views, catalogue_views, home_views, player_views, roster_views
+from frontend.site import account_views, app_views, catalogue_views, home_views, player_views, roster_views
 
 PLAYERS: list[URLPattern] = [
     path("players/", player_views.players, name="players"),
@@ -12,6 +12,9 @@ PLAYERS: list[URLPattern] = [
 
 urlpatterns: list[URLPattern] = [
     path("", home_views.home, name="home"),
+    path("manifest.webmanifest", app_views.manifest, name="app-manifest"),
+    path("icon.svg", app_views.icon, name="app-icon"),
+    path("sw.js", app_views.worker, name="app-worker"),
     path("rosters/", roster_views.rosters, name="rosters"),
     path("rosters/<uuid:roster_id>/", roster_views.roster, name="roster"),
     path("me/", account_views.me, name="me"),

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from knox.models import AuthToken
 
 import rules
-from gamelog.games import selectors
-from gamelog.games.models import Game
+from gamelog.games import selectors, services
+from gamelog.games.models import Event, Game
 from tests.record.at_the_table import Phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
 STEPS = 120
+LONG = bool(os.environ.get("GAMELOG_LONG"))
+OF_THE_SITE = ("at", "who", "previous", "number")
+"""Members of an event that nobody declares."""
 
 
 @pytest.fixture
@@ -40,3 +47,34 @@ def test_what_the_page_offers_is_never_refused(ruleset: str, both: Callable[...,
     found = list(rules.verify(game.rules, selectors.events_of(game)))
     assert [each for each in found if each.severity != "advice"] == []
     assert len(seen) >= 60
+
+
+WHOLE = rules.RULESETS if LONG else ("kt",)
+"""Whole battles of all systems take a quarter of an hour."""
+
+
+@pytest.mark.parametrize("ruleset", WHOLE)
+def test_a_whole_battle_is_what_an_api_client_would_have_declared(
+    ruleset: str, both: Callable[..., Game], ada: User, ada_client: Client
+) -> None:
+    """Recorded through the page's addresses to its end; then its declarations are sent by a client with a token."""
+    game = both(ruleset)
+    for _now in Phone(ada_client, game, seed=7).play(5000):
+        pass
+    game.refresh_from_db()
+    assert game.finished
+    other = services.game_create(owner=ada, ruleset=ruleset, policy=game.policy)
+    client = Client(headers={"Authorization": f"Token {AuthToken.objects.create(user=ada)[1]}"})
+    for event in selectors.events_of(game):
+        body = {**json.loads(rules.canonical(event.declaration())), "expected": event.number - 1}
+        assert client.post(f"/api/games/{other.pk}/events", body, content_type="application/json").status_code == 201
+    assert stream(other) == stream(game)
+    assert [each for each in rules.verify(game.rules, selectors.events_of(game)) if each.severity != "advice"] == []
+
+
+def stream(game: Game) -> list[dict[str, Any]]:
+    """The events of a game, without what the site adds to them."""
+    told = [
+        json.loads(body) for body in Event.objects.filter(game=game).order_by("number").values_list("body", flat=True)
+    ]
+    return [{name: value for name, value in each.items() if name not in OF_THE_SITE} for each in told]
