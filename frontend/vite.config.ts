@@ -20,6 +20,7 @@ export default defineConfig({
       input: {
         main: "src/main.ts",
         embed: "src/embed.ts",
+        record: "src/record.ts",
         sw: "src/sw.ts",
         "embed-page": "src/styles/embed.css",
         print: "src/styles/print.css",

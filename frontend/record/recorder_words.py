@@ -7,4 +7,50 @@ from django.utils.translation import gettext as _
 
 def recorder_words() -> dict[str, str]:
     """The words of the component, in the reader's language."""
-    return {"accept": _("Accept")}
+    return {**_choosing(), **_dice(), **_agreeing(), **_network()}
+
+
+def _choosing() -> dict[str, str]:
+    return {
+        "round": _("Round"), "step": _("Step"), "needs": _("needs"), "story": _("Story"), "menu": _("More acts"),
+        "tapTable": _("Tap a model on the table, or choose here."), "tapTarget": _("Tap the target on the table."),
+        "draw": _("Drag the model, or tap where it goes."), "noWay": _("There is no way to do that from here."),
+        "more": _("Details"), "nudge": _("Nudge by 0.1″"), "left": _("Left"), "up": _("Up"), "down": _("Down"),
+        "right": _("Right"), "block": _("All together"), "addRow": _("Add"), "lessRow": _("Take the last away"),
+        "putHere": _("Put it here"), "back": _("Back"), "change": _("Change"), "close": _("Close"),
+        "cancel": _("Cancel"), "busy": _("One moment"), "watch": _("Watch the battle"), "table": _("Who sits where"),
+        "report": _("Verification"), "over": _("The battle is over."), "happened": _("It happened like this"),
+    }  # fmt: skip
+
+
+def _dice() -> dict[str, str]:
+    return {
+        "accept": _("Accept"), "siteRoll": _("Roll"), "ofDice": _("of"), "passed": _("pass"),
+        "lessOne": _("One less"), "diceHint": _("Tap a face once for every die that shows it"),
+        "direction": _("Direction in degrees, 0 is up"), "face": _("The number rolled"), "putIn": _("Put in"),
+    }  # fmt: skip
+
+
+def _agreeing() -> dict[str, str]:
+    return {
+        "takeBack": _("Take back"), "takeBackFrom": _("Take back from here"), "dispute": _("Dispute"),
+        "judge": _("Call a judge"), "agree": _("Agree"), "refuse": _("Refuse"),
+        "waitsAnswer": _("The other side has been asked."), "disputeWhy": _("Why do you dispute this step?"),
+        "judgeWhy": _("What is the judge to decide?"), "otherDice": _("The dice showed something else"),
+        "otherDistance": _("The distance or the sight is wrong"), "otherRule": _("Another rule applies"),
+        "slip": _("A slip of the finger"), "forgot": _("Something was forgotten"),
+        "somethingElse": _("Something else"), "say": _("Send"), "open": _("Open for a judge"),
+        "judgeComes": _("A judge has been called. Go on playing."),
+    }  # fmt: skip
+
+
+def _network() -> dict[str, str]:
+    return {
+        "offline": _("No connection. Go on playing."),
+        "kept": _("kept on this phone, sent when the connection is back."),
+        "offlineCan": _("What is on the screen can be accepted; distances and new choices need the connection."),
+        "sending": _("Sending…"), "unreached": _("The site cannot be reached. Nothing is lost: try again."),
+        "failed": _("That did not work. Reload the page and try again."),
+        "clash": _("Somebody else was first"), "refusedLater": _("The rules refuse what was kept on this phone"),
+        "yours": _("Yours"), "drop": _("Leave mine out"), "tryAgain": _("Try mine again"),
+    }  # fmt: skip

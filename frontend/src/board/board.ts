@@ -25,6 +25,9 @@ export interface Look {
   levels: number[];
   picked?: Picked;
   pick: (picked: Picked) => void;
+  /** Further classes of a model, and what is drawn over everything. */
+  manner?: (model: string) => string;
+  over?: unknown;
 }
 
 const EVERYTHING: Look = { level: null, levels: [0], pick: () => undefined };
@@ -70,7 +73,7 @@ export function board(
   };
   const manner = (id: string): string => {
     const chosen = isPicked("model", id) || isPicked("unit", view.m[id]?.u ?? "");
-    return [partOf(id), deep.get(id) ?? "", chosen && !view.u[view.m[id]?.u ?? ""]?.g ? "picked" : ""].filter(Boolean).join(" ");
+    return [partOf(id), deep.get(id) ?? "", look.manner?.(id) ?? "", chosen && !view.u[view.m[id]?.u ?? ""]?.g ? "picked" : ""].filter(Boolean).join(" ");
   };
   return html`<svg
     class="board ${wide ? "wide" : ""} ${replay.units.length ? "of-units" : ""}"
@@ -102,6 +105,7 @@ export function board(
       </g>
       <g class="fronts" aria-hidden="true">${regiments.map(front)}</g>
       <g class="unit-names" aria-hidden="true">${labels(found, view, table, badges)}</g>
+      ${look.over ?? ""}
     </g>
   </svg>`;
 }

@@ -1,0 +1,733 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+
+import { explanation, type Told } from "../elements/explain";
+import { sign } from "../elements/side";
+import { Following } from "../timeline/follow";
+import { apply } from "../timeline/patch";
+import type { Colour, Step, View } from "../timeline/types";
+import "./dice-picker";
+import { fieldList } from "./fields";
+import { Outbox, type Declaration, type Queue } from "./outbox";
+import { valueAt, withValue } from "./pointer";
+import { endOf, movedTo } from "./routes";
+import { Sender } from "./sender";
+import { forgery, Gone, Refusal, Server, Unreached } from "./server";
+import "./table";
+import type { Chosen, RecordTable } from "./table";
+import type { Act, Again, Chance, Considered, Handle, Now, Way } from "./types";
+
+/** Milliseconds that a hand may go on before the server is asked again. */
+const REST = 120;
+/** Where a stream of news cannot be had, the page looks by itself. */
+const LOOK = 15_000;
+const NUDGE = 10;
+
+type Open = "" | "story" | "models" | "menu";
+
+/**
+ * The screen on which a battle is recorded: who acts, what, whom, the dice, and what comes of it. The table is the form;
+ * everything on it is also in lists. Declarations go through the outbox, so none is lost without a network.
+ */
+@customElement("battle-recorder")
+export class BattleRecorder extends LitElement {
+  @property() game = "";
+  @property({ attribute: "now-url" }) nowUrl = "";
+  @property({ attribute: "ways-url" }) waysUrl = "";
+  @property({ attribute: "consider-url" }) considerUrl = "";
+  @property({ attribute: "take-back-url" }) takeBackUrl = "";
+  @property({ attribute: "take-back-answer-url" }) takeBackAnswerUrl = "";
+  @property({ attribute: "call-url" }) callUrl = "";
+  @property({ attribute: "live-url" }) liveUrl = "";
+  @property({ attribute: "board-url" }) boardUrl = "";
+  @property({ attribute: "table-url" }) tableUrl = "";
+  @property({ attribute: "rules-url" }) rulesUrl = "";
+  @state() private now: Now | undefined;
+  @state() private who = "";
+  @state() private ways: Way[] | undefined;
+  @state() private target = "";
+  @state() private way: Way | undefined;
+  @state() private declaration: Declaration | undefined;
+  @state() private found: Considered | undefined;
+  @state() private chance: Chance | undefined;
+  @state() private busy = false;
+  @state() private error = "";
+  @state() private queue: Queue = { waiting: 0 };
+  @state() private opened: Open = "";
+  @state() private asking: { kind: "dispute" | "judge" | "back"; step: number } | undefined;
+  @state() private sent: Step | undefined;
+  @state() private happened = false;
+  private drawn: View | undefined;
+  private server!: Server;
+  private outbox = new Outbox();
+  private sender?: Sender;
+  private following?: Following;
+  private forget: () => void = () => undefined;
+  private timer = 0;
+  private looking = 0;
+  private turn = 0;
+  private wake?: WakeLockSentinel;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { nowUrl: now, waysUrl: ways, considerUrl: consider, takeBackUrl: takeBack, takeBackAnswerUrl: takeBackAnswer, callUrl: call } = this;
+    this.server = new Server({ now, ways, consider, takeBack, takeBackAnswer, call });
+    const first = document.getElementById("recorder-now")?.textContent;
+    if (first) this.take(JSON.parse(first) as Now);
+    this.replaceChildren();
+    this.sender = new Sender(this.outbox, this.game, { headers: forgery });
+    this.sender.start();
+    this.forget = this.outbox.observe(this.game, this.queued);
+    this.listen();
+    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("visibilitychange", this.stayAwake);
+    void this.stayAwake();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.sender?.stop();
+    this.forget();
+    this.following?.stop();
+    window.clearInterval(this.looking);
+    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("visibilitychange", this.stayAwake);
+    void this.wake?.release();
+  }
+
+  /** The screen stays on while the page is looked at, where the browser can do that. */
+  private stayAwake = async (): Promise<void> => {
+    if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+    this.wake = await navigator.wakeLock.request("screen").catch(() => undefined);
+  };
+
+  private listen(): void {
+    const look = (): void => void this.refresh();
+    this.looking = window.setInterval(look, LOOK);
+    if (!this.liveUrl || !this.now) return;
+    this.following = new Following(this.liveUrl, String(this.now.number), {
+      told: ({ step }) => step.n > (this.now?.number ?? 0) && look(), changed: look, connected: () => undefined,
+    });
+    this.following.start();
+  }
+
+  // what is known
+
+  private take(now: Now): void {
+    const moved = now.number !== this.now?.number;
+    this.now = now;
+    if (!moved) return;
+    this.sent = undefined;
+    this.drawn = undefined;
+    this.clear();
+    void this.onlyAct();
+  }
+
+  private async refresh(): Promise<void> {
+    // While something waits, the server is behind what stands on this table.
+    if (this.queue.waiting && !this.queue.stop) return;
+    try {
+      const now = await this.server.now();
+      if (now.number !== this.now?.number || !this.who) this.take(now);
+      else this.now = { ...this.now, back: now.back, marked: now.marked, judge: now.judge };
+    } catch (error) {
+      if (!(error instanceof Unreached)) this.say(error);
+    }
+  }
+
+  private queued = (queue: Queue): void => {
+    const before = this.queue;
+    this.queue = queue;
+    if (before.waiting && !queue.waiting) void this.refresh();
+    if (queue.stop && !before.stop) this.drawn = undefined;
+  };
+
+  private clear(): void {
+    window.clearTimeout(this.timer);
+    this.turn += 1;
+    this.who = this.target = this.error = "";
+    this.ways = this.way = this.declaration = this.found = this.chance = undefined;
+    this.happened = false;
+    this.opened = "";
+    this.asking = undefined;
+  }
+
+  private get view(): View | undefined {
+    const base = this.drawn ?? this.now?.replay.start;
+    const patch = this.found?.verdict === "done" && !this.drawn ? this.found.step.d : undefined;
+    return base && patch ? apply(base, patch) : base;
+  }
+
+  /** The acts that the battle waits for; beside them there are some that may be declared at any time. */
+  private get acts(): Act[] {
+    return this.now?.acts.filter((act) => !act.aside) ?? [];
+  }
+
+  private actsOf(who: string): Act[] {
+    return this.now?.acts.filter((act) => act.who === who) ?? [];
+  }
+
+  private nameOf(id: string): string {
+    const { models = [], units = [] } = this.now?.replay ?? {};
+    return [...units, ...models].find((each) => each.i === id)?.n ?? this.pieceOf(id);
+  }
+
+  private pieceOf(id: string): string {
+    return this.now?.replay.table.terrain.find((each) => each.id === id)?.n ?? id;
+  }
+
+  // choosing
+
+  /** Where there is one act and nothing to choose about it, nobody has to tap it: its dice open, or it is declared. */
+  private async onlyAct(): Promise<void> {
+    const [act, ...others] = this.acts;
+    if (!act || others.length || !act.bare || this.queue.waiting) return;
+    await this.choose(act.who, [act]);
+    if (this.found?.verdict === "done") await this.accept();
+  }
+
+  private choose = async (who: string, acts = this.actsOf(who)): Promise<void> => {
+    const { now } = this;
+    if (!now || !acts.length) return;
+    this.clear();
+    this.who = who || acts[0]!.label;
+    const turn = this.turn;
+    const ways = await this.during(() => this.server.ways(now.number, acts.map((act) => act.k)));
+    if (!ways || turn !== this.turn) return;
+    this.ways = ways;
+    if (ways.length === 1 && ways[0]) await this.take1(ways[0]);
+    else if (!ways.length) this.error = now.words.noWay ?? "";
+  };
+
+  private take1 = async (way: Way): Promise<void> => {
+    this.way = way;
+    const act = this.now?.acts.find((each) => each.k === way.k);
+    const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from);
+    // A move begins where the model stands: nobody else knows where it goes. One towards somebody is a good beginning.
+    const blank = drawn.length > 0 && !act?.targets.length && !way.sketch;
+    const action = blank
+      ? drawn.reduce((made, handle) => withValue(made, handle.p, []), way.declaration.action as Record<string, unknown>)
+      : (way.declaration.action as Record<string, unknown>);
+    this.declaration = { ...way.declaration, action };
+    this.found = this.chance = undefined;
+    if (!blank) await this.consider(true);
+  };
+
+  private pick = (event: CustomEvent<Chosen>): void => {
+    const { id, model } = event.detail;
+    if (!id) return;
+    const found = [model, id].find((each) => this.targets.has(each));
+    if (found) return this.aim(found);
+    const own = [id, model].find((each) => this.actsOf(each).length);
+    if (own && own !== this.who) void this.choose(own);
+  };
+
+  private aim(target: string): void {
+    this.target = target;
+    const own = this.waysTo(target);
+    if (own.length === 1 && own[0]) void this.take1(own[0]);
+    else {
+      this.way = this.declaration = this.found = undefined;
+    }
+  }
+
+  private waysTo(target: string): Way[] {
+    return (this.ways ?? []).filter((way) => way.targets.length === 1 && way.targets[0] === target);
+  }
+
+  /** Whom the chosen model may act on, with the first thing worth knowing. */
+  private get targets(): Map<string, string> {
+    const found = new Map<string, string>();
+    if (this.declaration && this.way?.handles.length) return found;
+    for (const way of this.ways ?? []) {
+      const [target] = way.targets;
+      if (target && way.targets.length === 1 && !found.has(target))
+        found.set(target, [way.facts[0], way.facts.length > 1 ? way.facts.at(-1) : ""].filter(Boolean).join(" · "));
+    }
+    return found;
+  }
+
+  // what it comes to
+
+  private edit = (action: Record<string, unknown>): void => {
+    if (!this.declaration) return;
+    this.declaration = { ...this.declaration, action, dice: undefined, rerolls: undefined };
+    this.found = undefined;
+    this.happened = false;
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.consider(), REST);
+  };
+
+  private async consider(first = false): Promise<void> {
+    const { now, declaration, happened } = this;
+    if (!now || !declaration) return;
+    window.clearTimeout(this.timer);
+    const turn = (this.turn += 1);
+    const found = await this.during(() => this.server.consider(now.number, declaration, { handles: true, happened }));
+    if (!found || turn !== this.turn) return;
+    this.shown(found);
+    const way = this.way;
+    if (first && found.verdict === "dice" && way?.targets.length) {
+      const { chance } = await this.server.consider(now.number, declaration, { odds: true }).catch(() => ({ chance: undefined }));
+      if (this.way === way) this.chance = chance ?? undefined;
+    }
+  }
+
+  private shown(found: Considered): void {
+    this.found = found;
+    if (this.now && found.rules) Object.assign(this.now.replay.rules, found.rules);
+    if (this.way && found.handles && found.fields) this.way = { ...this.way, handles: found.handles, fields: merged(this.way, found.fields) };
+  }
+
+  private rolled = (event: CustomEvent<number[]>): void => {
+    const before = this.declaration;
+    if (!before) return;
+    this.declaration = { ...before, dice: [...((before.dice as number[] | undefined) ?? []), ...event.detail] };
+    void this.consider();
+  };
+
+  private reroll(again: Again): void {
+    const before = this.declaration;
+    if (!before || this.found?.verdict !== "done") return;
+    const rolls = (this.found.step.l ?? []).flatMap((line) => (line.k ? [line.k] : [])).slice(0, again.roll + 1);
+    const read = rolls.reduce((sum, roll) => sum + roll.f.length + (roll.a?.length ?? 0), 0);
+    const { roll, die, by } = again;
+    const dice = ((before.dice as number[] | undefined) ?? []).slice(0, read);
+    this.declaration = { ...before, dice, rerolls: [by ? { roll, die, by } : { roll, die }] };
+    void this.consider();
+  }
+
+  /** One roll back; without dice, to what was chosen. */
+  private change = (): void => {
+    const before = this.declaration;
+    if (!before) return this.clear();
+    if ((before.dice as number[] | undefined)?.length) {
+      this.declaration = { ...before, dice: undefined, rerolls: undefined };
+      void this.consider();
+    } else this.back();
+  };
+
+  private back = (): void => {
+    const { who, ways } = this;
+    if (!this.way || (ways?.length ?? 0) < 2) return this.clear();
+    this.clear();
+    [this.who, this.ways] = [who, ways];
+  };
+
+  private get siteRolls(): boolean {
+    return this.now?.dice !== "table";
+  }
+
+  private accept = async (): Promise<void> => {
+    const { now, declaration, found } = this;
+    if (!now || !declaration || this.busy) return;
+    if (found?.verdict !== "done" && !(found?.verdict === "dice" && this.siteRolls)) return;
+    const kept = withoutNothing(declaration);
+    this.drawn = this.view;
+    this.sent = found.verdict === "done" ? found.step : undefined;
+    this.busy = true;
+    try {
+      await this.outbox.enqueue(this.game, kept, now.number);
+      const { who } = this;
+      this.clear();
+      // Until the server has answered, whoever has just acted is not offered again.
+      this.now = { ...now, acts: now.acts.filter((act) => act.who !== who && act.who !== "") };
+    } catch (error) {
+      this.drawn = undefined;
+      this.say(error);
+    } finally {
+      this.busy = false;
+    }
+  };
+
+  private asHappened = (): void => {
+    this.happened = true;
+    void this.consider();
+  };
+
+  /** Runs a question to the server; what goes wrong is said. */
+  private async during<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    this.error = "";
+    this.busy = true;
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof Gone) await this.refresh();
+      else this.say(error);
+      return undefined;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private say(error: unknown): void {
+    const words = this.now?.words ?? {};
+    if (error instanceof Unreached) this.error = words.unreached ?? "";
+    else this.error = error instanceof Refusal ? error.message : (words.failed ?? String(error));
+  }
+
+  private async send(ask: () => Promise<Now>): Promise<void> {
+    const now = await this.during(ask);
+    if (!now) return;
+    this.asking = undefined;
+    this.opened = "";
+    this.now = { ...now };
+    if (!this.way) this.take(now);
+  }
+
+  private onKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (event.key === "Escape" && (this.opened || this.asking || this.who)) {
+      event.preventDefault();
+      if (this.opened || this.asking) [this.opened, this.asking] = ["", undefined];
+      else this.back();
+    } else if (event.key === "Enter" && !target.closest("button, a, input, select, textarea, summary")) void this.accept();
+    else if (this.declaration && event.key.startsWith("Arrow") && !target.closest("input, select, textarea")) this.nudge(event);
+  };
+
+  private nudge(event: KeyboardEvent): void {
+    const far = event.shiftKey ? NUDGE * 10 : NUDGE;
+    const by = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far] }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    this.nudged(by[0]!, by[1]!);
+  }
+
+  private nudged(x: number, y: number): void {
+    const handle = this.way?.handles.find((each) => each.kind !== "facing");
+    const action = this.declaration?.action as Record<string, unknown> | undefined;
+    const end = handle && endOf(handle, action);
+    if (!handle || !action || !end) return;
+    this.edit(movedTo(action, handle, [end[0] + x, end[1] + y, end[2]]));
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const asked = changed.has("now") || changed.has("way") || changed.has("who");
+    if (!asked || !document.activeElement || document.activeElement === document.body) return;
+    if (this.contains(document.activeElement)) return;
+    this.querySelector<HTMLElement>(".record-question")?.focus({ preventScroll: true });
+  }
+
+  // drawing
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { now, view } = this;
+    if (!now || !view) return nothing;
+    const step = this.found?.verdict === "done" ? this.found.step : undefined;
+    const handles = this.found?.verdict === "dice" ? [] : (this.way?.handles ?? []);
+    const able = new Set(this.acts.map((act) => act.who).filter(Boolean));
+    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} aria-busy=${this.busy ? "true" : "false"}>
+      ${this.head(now)}
+      <div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
+        .targets=${this.targets} .handles=${handles} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
+        @pick=${this.pick} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>
+      <div class="record-panel">${this.network(now)}${this.panel(now)}</div>
+    </div>`;
+  }
+
+  /** Where the page is, for tests and styles. */
+  private get stage(): string {
+    if (this.now?.over) return "over";
+    if (this.found) return this.found.verdict;
+    if (this.declaration) return "draw";
+    if (this.who) return "ways";
+    return this.acts.length ? "who" : "waits";
+  }
+
+  private colourOf = (side: string): Colour | "" => this.now?.replay.sides.find((each) => each.id === side)?.colour ?? "";
+
+  private head(now: Now): TemplateResult {
+    const { words } = now;
+    return html`<header class="record-head">
+      <p><b>${now.replay.start.r ? `${words.round} ${now.replay.start.r}, ` : ""}${now.phase}</b>
+        <small>${now.replay.sides.map((side) => side.n).join(" – ")} · ${words.step} ${now.number}</small></p>
+      <button type="button" class="story-button" aria-expanded=${this.opened === "story"} @click=${() => this.open("story")}>${words.story}</button>
+      <button type="button" aria-expanded=${this.opened === "menu"} @click=${() => this.open("menu")}>${words.menu}</button>
+    </header>`;
+  }
+
+  private open(what: Open): void {
+    this.opened = this.opened === what ? "" : what;
+    this.asking = undefined;
+  }
+
+  private network(now: Now): TemplateResult | typeof nothing {
+    const { queue } = this;
+    const { words } = now;
+    if (queue.stop) return this.stopped(now);
+    if (queue.offlineSince)
+      return html`<p class="record-net offline" role="status"><b>${words.offline}</b> ${queue.waiting ? `${queue.waiting} ${words.kept}` : ""} ${words.offlineCan}</p>`;
+    return queue.waiting > 1 ? html`<p class="record-net" role="status">${words.sending}</p>` : nothing;
+  }
+
+  /** The queue waits for a decision: somebody else was first, or the rules refuse what was declared without a network. */
+  private stopped(now: Now): TemplateResult {
+    const { words } = now;
+    const stop = this.queue.stop!;
+    const drop = async (): Promise<void> => {
+      await this.outbox.discard(this.game, stop.key).catch(() => undefined);
+      this.sent = undefined;
+      this.now = { ...now, number: -1 };
+      await this.refresh();
+    };
+    const again = async (): Promise<void> => {
+      await this.outbox.retry(this.game, stop.key).catch(() => undefined);
+    };
+    return html`<section class="record-net stop" role="alert"><h2>${stop.kind === "clash" ? words.clash : words.refusedLater}</h2>
+      ${this.sent ? html`<p>${words.yours}: ${this.sent.t}</p>` : nothing}
+      <p>${stop.problem.detail ?? stop.problem.title ?? ""}</p>
+      <p class="record-acts"><button type="button" @click=${drop}>${words.drop}</button>
+      ${stop.kind === "clash" ? html`<button type="button" class="main" @click=${again}>${words.tryAgain}</button>` : nothing}</p></section>`;
+  }
+
+  private panel(now: Now): TemplateResult {
+    if (this.asking) return this.reasons(now, this.asking);
+    if (this.opened === "story") return this.story(now);
+    if (this.opened === "menu") return this.menu(now);
+    return html`${this.proposal(now)}
+      ${this.error ? html`<p class="notice error" role="alert">${this.error}</p>` : nothing}
+      ${this.busy ? html`<p class="record-busy" role="progressbar" aria-label=${now.words.busy ?? ""}></p>` : nothing}
+      ${now.over ? this.over(now) : this.declaration ? this.chosen(now) : this.who ? this.choices(now) : this.question(now)}`;
+  }
+
+  private over(now: Now): TemplateResult {
+    const { words } = now;
+    return html`<h2 class="record-question" tabindex="-1">${words.over}</h2><p class="record-result">${now.over?.text}</p>
+      <p class="record-acts"><a class="button main" href=${this.boardUrl}>${words.watch}</a>
+        <a class="button" href="${this.boardUrl}verification/">${words.report}</a></p>`;
+  }
+
+  private proposal(now: Now): TemplateResult | typeof nothing {
+    const { back, words } = now;
+    if (!back) return nothing;
+    return html`<section class="record-back" role="alert"><p>${back.text}</p>
+      ${back.mine
+        ? html`<p class="record-acts"><button type="button" @click=${() => this.send(() => this.server.answer(back.id, false))}>${words.refuse}</button>
+          <button type="button" class="main" @click=${() => this.send(() => this.server.answer(back.id, true))}>${words.agree}</button></p>`
+        : html`<p class="soft">${words.waitsAnswer}</p>`}</section>`;
+  }
+
+  /** What the battle waits for: who acts, on the table or in this list. */
+  private question(now: Now): TemplateResult {
+    const { words } = now;
+    const acts = this.acts;
+    if (!acts.length) return html`<h2 class="record-question" tabindex="-1">${this.queue.waiting ? words.sending : now.ask.waits || now.ask.text}</h2>${this.last(now)}`;
+    const [bare, others] = [acts.filter((act) => !act.who), acts.filter((act) => act.who)];
+    const able = [...new Set(others.map((act) => act.who))];
+    return html`<h2 class="record-question" tabindex="-1">${sign(this.colourOf(now.ask.side))} ${now.ask.text}</h2>
+      ${this.last(now)}
+      ${able.length ? html`<p class="soft">${words.tapTable}</p>
+        <ul class="record-list">${able.map((id) => html`<li><button type="button" data-who=${id} @click=${() => this.choose(id)}>
+          <b>${this.nameOf(id)}</b><small>${[...new Set(others.filter((act) => act.who === id).map((act) => act.label))].join(", ")}</small></button></li>`)}</ul>` : nothing}
+      ${bare.length ? html`<p class="record-acts">${bare.map((act) => html`<button type="button" data-act=${act.tag} class=${able.length ? "" : "main"}
+        @click=${() => this.choose("", [act])}>${act.label}${bare.some((other) => other !== act && other.label === act.label) ? ` (${this.sideName(act.side)})` : ""}</button>`)}</p>` : nothing}`;
+  }
+
+  private sideName(side: string): string {
+    return this.now?.replay.sides.find((each) => each.id === side)?.n ?? side;
+  }
+
+  /** The newest step, so that both know what has just happened. */
+  private last(now: Now): TemplateResult | typeof nothing {
+    const step = this.sent ?? now.recent.at(-1);
+    if (!step) return nothing;
+    return html`<p class="record-last" aria-live="polite">${sign(this.colourOf(step.s))} <b>${step.t}</b>${step.o ? html` <span>${step.o}</span>` : nothing}
+      <button type="button" class="quiet" @click=${() => (this.asking = { kind: "back", step: step.n })}>${now.words.takeBack}</button>
+      ${this.callUrl ? html`<button type="button" class="quiet" @click=${() => (this.asking = { kind: "dispute", step: step.n })}>${now.words.dispute}</button>` : nothing}</p>`;
+  }
+
+  /** What the chosen model may do, and on whom. */
+  private choices(now: Now): TemplateResult {
+    const { words } = now;
+    const ways = this.target ? this.waysTo(this.target) : (this.ways ?? []);
+    const labels = new Map(now.acts.map((act) => [act.k, act.label]));
+    const several = new Set(ways.map((way) => way.k)).size > 1;
+    return html`<h2 class="record-question" tabindex="-1">${this.nameOf(this.who)}${this.target ? ` → ${this.nameOf(this.target)}` : ""}</h2>
+      ${this.targets.size && !this.target ? html`<p class="soft">${words.tapTarget}</p>` : nothing}
+      <ul class="record-list ways">${shortened(ways).map((way) => html`<li><button type="button" data-way=${labels.get(way.k) ?? ""} data-tag=${this.tagOf(way)}
+        data-target=${way.targets[0] ?? ""} @click=${() => this.take1(way)}>
+        ${several ? html`<i>${labels.get(way.k)}</i>` : nothing}<b>${this.titleOf(way)}</b>${way.facts.length ? html`<small>${way.facts.join(" · ")}</small>` : nothing}</button></li>`)}</ul>
+      <p class="record-bar"><button type="button" @click=${this.back}>${words.back}</button></p>`;
+  }
+
+  private tagOf(way: Way): string {
+    return this.now?.acts.find((act) => act.k === way.k)?.tag ?? "";
+  }
+
+  /** A move has no title yet: where it goes is still to be drawn. */
+  private titleOf(way: Way): string {
+    const act = this.now?.acts.find((each) => each.k === way.k);
+    const drawn = way.handles.some((handle) => handle.kind === "path") && !act?.targets.length;
+    return drawn ? `${act?.label ?? ""}: ${this.nameOf(act?.who ?? "")}` : way.title;
+  }
+
+  private chosen(now: Now): TemplateResult {
+    const { way, found } = this;
+    if (!way) return html``;
+    const title = found?.verdict === "done" ? found.step.t : this.titleOf(way);
+    return html`<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
+      ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${this.chance ? html` · <b>${this.chance.text}</b>` : nothing}</p>` : nothing}
+      ${found?.verdict === "dice" ? this.dice(now, found) : found?.verdict === "no" ? this.refusal(now, found) : found ? this.outcome(now, found) : this.drawing(now, way)}
+      ${found?.verdict === "dice" && found.wanted.read ? nothing : this.more(now, way)}
+      ${this.bar(now)}`;
+  }
+
+  private drawing(now: Now, way: Way): TemplateResult | typeof nothing {
+    return way.handles.length ? html`<p class="soft">${now.words.draw}</p>` : nothing;
+  }
+
+  private dice(now: Now, found: Extract<Considered, { verdict: "dice" }>): TemplateResult {
+    const { words } = now;
+    const { wanted } = found;
+    const told = this.told(now);
+    const before = { n: 0, r: 0, p: "", s: wanted.side, a: "", t: "", l: found.lines.filter((line) => line.k) };
+    return html`${before.l.length ? html`<div class="record-rolls">${explanation(told, before)}</div>` : nothing}
+      <p class="record-roll">${sign(this.colourOf(wanted.side))} <b>${wanted.label}</b>
+        ${wanted.count} × D${wanted.sides}${wanted.needs ? html` · ${words.needs} <b>${wanted.needs}+</b>` : nothing} <small>${wanted.roller}</small></p>
+      ${this.siteRolls
+        ? nothing
+        : keyed(`${wanted.rule}-${wanted.read}`, html`<dice-picker .count=${wanted.count} .sides=${wanted.sides} .needs=${wanted.needs} .ordered=${wanted.ordered}
+            .words=${words} @dice-chosen=${this.rolled}></dice-picker>`)}`;
+  }
+
+  private refusal(now: Now, found: Extract<Considered, { verdict: "no" }>): TemplateResult {
+    const { words } = now;
+    return html`<section class="record-no" role="alert">${found.grounds.map((ground) => html`<p>${ground.text}. <small>${ground.ruleName}</small></p>`)}
+      ${found.stored ? html`<p><button type="button" @click=${this.asHappened}>${words.happened}</button></p>` : nothing}</section>`;
+  }
+
+  private outcome(now: Now, found: Extract<Considered, { verdict: "done" }>): TemplateResult {
+    const { step } = found;
+    return html`${step.o ? html`<p class="record-outcome" aria-live="polite">${step.o}</p>` : nothing}
+      ${found.refusals.map((text) => html`<p class="record-no">${text}</p>`)}
+      ${step.l?.some((line) => line.k) ? html`<div class="record-rolls">${explanation(this.told(now), { ...step, t: "" })}</div>` : nothing}
+      ${found.again.map((again) => html`<p><button type="button" data-again @click=${() => this.reroll(again)}>${again.text}</button></p>`)}`;
+  }
+
+  private told(now: Now): Told {
+    return { replay: now.replay, rulesUrl: this.rulesUrl, oddsUrl: "", gameUrl: this.boardUrl, ruleUrl: "", colourOf: this.colourOf };
+  }
+
+  /** Everything that can be set by hand: places as numbers, and what the act leaves to choose. */
+  private more(now: Now, way: Way): TemplateResult | typeof nothing {
+    const { words } = now;
+    const action = this.declaration?.action as Record<string, unknown> | undefined;
+    if (!action || (!way.fields.length && !way.handles.length)) return nothing;
+    const moving = way.handles.some((handle) => handle.kind !== "facing");
+    return html`${moving ? this.steer(now, way) : nothing}
+      <details class="record-more"><summary>${words.more}</summary>
+        ${way.handles.filter((handle) => handle.kind !== "facing").map((handle) => this.numbers(handle, action))}
+        ${fieldList(way.fields, action, words, this.edit)}</details>`;
+  }
+
+  private steer(now: Now, way: Way): TemplateResult {
+    const { words } = now;
+    const table = (): RecordTable | null => this.querySelector("record-table");
+    const several = way.handles.filter((handle) => handle.kind !== "facing").length > 1;
+    return html`<p class="record-nudge"><span>${words.nudge}</span>
+      ${([["←", -NUDGE, 0, words.left], ["↑", 0, -NUDGE, words.up], ["↓", 0, NUDGE, words.down], ["→", NUDGE, 0, words.right]] as const).map(
+        ([arrow, x, y, label]) => html`<button type="button" aria-label=${label ?? ""} @click=${() => this.nudged(x, y)}>${arrow}</button>`)}
+      ${several ? html`<label class="check"><input type="checkbox" checked @change=${(event: Event) => {
+          const found = table();
+          if (found) found.block = (event.target as HTMLInputElement).checked;
+        }}> ${words.block}</label>` : nothing}</p>`;
+  }
+
+  private numbers(handle: Handle, action: Record<string, unknown>): TemplateResult | typeof nothing {
+    const end = endOf(handle, action);
+    if (!end) return nothing;
+    const set = (axis: number, text: string): void => {
+      const to = [...end] as [number, number, number];
+      to[axis] = Math.round(Number(text) * 100);
+      if (text !== "" && Number.isFinite(to[axis])) this.edit(movedTo(action, handle, to));
+    };
+    return html`<fieldset class="act-place"><legend>${this.nameOf(handle.model)}</legend>${["x", "y", "z"].slice(0, handle.dims).map((name, axis) => html`<label>${name}, ″
+      <input type="number" step="0.01" inputmode="decimal" .value=${String(end[axis]! / 100)} @change=${(event: Event) => set(axis, (event.target as HTMLInputElement).value)}></label>`)}</fieldset>`;
+  }
+
+  private bar(now: Now): TemplateResult {
+    const { words } = now;
+    const { found } = this;
+    const rolls = found?.verdict === "dice" && this.siteRolls;
+    const ready = found?.verdict === "done" || rolls;
+    const drawn = this.way?.handles.length && found?.verdict === "done" && !(this.declaration?.dice as number[] | undefined)?.length;
+    return html`<p class="record-bar"><button type="button" @click=${this.change}>${found?.verdict === "done" && this.declaration?.dice ? words.change : words.back}</button>
+      ${ready ? html`<button type="button" class="main" data-accept ?disabled=${this.busy} @click=${this.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
+  }
+
+  private story(now: Now): TemplateResult {
+    const { words } = now;
+    return html`<h2 class="record-question" tabindex="-1">${words.story}</h2>
+      <ol class="record-story">${[...now.recent].reverse().map((step) => html`<li>${sign(this.colourOf(step.s))} <small>${step.n}</small> <b>${step.t}</b>
+        ${step.o ? html`<span>${step.o}</span>` : nothing}
+        <span class="record-acts"><button type="button" class="quiet" @click=${() => (this.asking = { kind: "back", step: step.n })}>${words.takeBackFrom}</button>
+        ${this.callUrl ? html`<button type="button" class="quiet" @click=${() => (this.asking = { kind: "dispute", step: step.n })}>${words.dispute}</button>
+          <button type="button" class="quiet" @click=${() => (this.asking = { kind: "judge", step: step.n })}>${words.judge}</button>` : nothing}</span></li>`)}</ol>
+      <p class="record-bar"><button type="button" class="main" @click=${() => this.open("")}>${words.close}</button></p>`;
+  }
+
+  private menu(now: Now): TemplateResult {
+    const { words } = now;
+    const asides = now.acts.filter((act) => act.aside);
+    return html`<h2 class="record-question" tabindex="-1">${words.menu}</h2>
+      <ul class="record-list">${asides.map((act) => html`<li><button type="button" data-act=${act.tag} @click=${() => this.choose(act.who, [act])}>
+        <b>${act.label}</b><small>${[this.nameOf(act.who), this.sideName(act.side)].filter(Boolean).join(", ")}</small></button></li>`)}
+        <li><a class="button" href=${this.boardUrl}>${words.watch}</a></li>
+        <li><a class="button" href=${this.tableUrl}>${words.table}</a></li></ul>
+      <p class="record-bar"><button type="button" class="main" @click=${() => this.open("")}>${words.close}</button></p>`;
+  }
+
+  /** Why a step is disputed, or taken back. */
+  private reasons(now: Now, { kind, step }: { kind: "dispute" | "judge" | "back"; step: number }): TemplateResult {
+    const { words } = now;
+    const said = now.recent.find((each) => each.n === step);
+    const side = now.mine[0] ?? "";
+    const send = (reason: string): void => {
+      if (kind === "back") void this.send(() => this.server.takeBack(now.number, step, side, reason));
+      else void this.send(() => this.server.call(step, side, kind, reason));
+    };
+    const usual = (kind === "back" ? [words.slip, words.forgot] : [words.otherDice, words.otherDistance, words.otherRule]).filter(Boolean) as string[];
+    const own = (event: Event): void => {
+      event.preventDefault();
+      const text = ((event.target as HTMLFormElement).elements.namedItem("why") as HTMLInputElement).value.trim();
+      if (text) send(text);
+    };
+    return html`<h2 class="record-question" tabindex="-1">${{ back: words.takeBackFrom, dispute: words.disputeWhy, judge: words.judgeWhy }[kind]}</h2>
+      <p>${said ? `${step}: ${said.t}` : step}</p>
+      ${this.error ? html`<p class="notice error" role="alert">${this.error}</p>` : nothing}
+      <ul class="record-list">${usual.map((reason) => html`<li><button type="button" data-reason @click=${() => send(reason)}>${reason}</button></li>`)}</ul>
+      <form class="record-why" @submit=${own}><label>${words.somethingElse}<input name="why" maxlength="500"></label><button>${words.say}</button></form>
+      <p class="record-bar"><button type="button" @click=${() => (this.asking = undefined)}>${words.cancel}</button></p>`;
+  }
+}
+
+/** Of several beginnings of a move one is enough: it is drawn by hand anyway. */
+function shortened(ways: Way[]): Way[] {
+  const seen = new Set<string>();
+  return ways.filter((way) => {
+    if (!way.handles.some((handle) => handle.kind !== "facing")) return true;
+    const key = `${way.k} ${way.targets.join()} ${JSON.stringify(way.fields.map((field) => valueAt(way.declaration.action, field.p)))}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** The fields of a changed action, with the choices that were known before: the server is only told of one way now. */
+function merged(way: Way, fields: Way["fields"]): Way["fields"] {
+  const general = (pointer: string): string => pointer.replace(/\/\d+/g, "/*");
+  const before = new Map(way.fields.map((field) => [general(field.p), field]));
+  return fields.map((field) => {
+    const known = before.get(general(field.p))?.choices ?? [];
+    if (!field.choices) return field;
+    const more = known.filter((each) => !field.choices!.some((other) => other.v === each.v));
+    return { ...field, choices: [...field.choices, ...more] };
+  });
+}
+
+function withoutNothing(declaration: Declaration): Declaration {
+  return Object.fromEntries(Object.entries(declaration).filter(([, value]) => value !== undefined && !(Array.isArray(value) && !value.length))) as Declaration;
+}

@@ -1,0 +1,96 @@
+// Ways across the table, as a hand draws them: never longer than the model may go.
+import type { Place } from "../timeline/types";
+import { valueAt, withValue } from "./pointer";
+import type { Handle } from "./types";
+
+export type Flat = [number, number];
+
+const leg = (from: Place, to: Place): number =>
+  Math.hypot(to[0] - from[0], to[1] - from[1]) + Math.abs(to[2] - from[2]);
+
+/** The length of a way as the rules count it: along the ground, and every inch climbed; rounded down at its end. */
+export function lengthOf(from: Place, path: Place[]): number {
+  let [sum, last] = [0, from];
+  for (const next of path) [sum, last] = [sum + leg(last, next), next];
+  return Math.floor(sum + 1e-9);
+}
+
+/** The farthest place towards `goal` that is at most `most` away from `from`; whole hundredths, never beyond. */
+export function towards(from: Place, goal: Place, most: number): Place {
+  const length = leg(from, goal);
+  if (length <= most) return goal;
+  for (let left = most; left > 0; left -= 1) {
+    const share = left / length;
+    const at = [0, 1, 2].map((axis) => Math.round(from[axis]! + (goal[axis]! - from[axis]!) * share)) as Place;
+    if (leg(from, at) <= most) return at;
+  }
+  return from;
+}
+
+/** A path whose last leg is as short as `reach` allows; 0 is no limit. */
+export function clipped(from: Place, path: Place[], reach: number): Place[] {
+  const last = path.at(-1);
+  if (!reach || !last) return path;
+  const before = path.slice(0, -1);
+  const left = reach - before.reduce((sum, next, index) => sum + leg(before[index - 1] ?? from, next), 0);
+  return left <= 0 ? before : [...before, towards(before.at(-1) ?? from, last, left)];
+}
+
+/** Where the model of a handle stands at the end of what has been drawn. */
+export function endOf(handle: Handle, action: unknown): Place | null {
+  const value = valueAt(action, handle.p);
+  if (handle.kind === "path") return ((value as Place[] | undefined)?.at(-1) ?? handle.from) as Place | null;
+  if (handle.kind === "place" && Array.isArray(value)) return [value[0] as number, value[1] as number, (value[2] as number | undefined) ?? 0];
+  return handle.from;
+}
+
+/** The action with the end of a handle at another place; a path goes on from its last corner with `corner`. */
+export function movedTo<T>(action: T, handle: Handle, to: Place, corner = false): T {
+  if (handle.kind === "facing") {
+    const [x, y] = handle.from ?? [0, 0];
+    return withValue(action, handle.p, facing(to[0] - x, to[1] - y));
+  }
+  if (handle.kind === "place") return withValue(action, handle.p, handle.dims === 2 ? [to[0], to[1]] : to);
+  const path = (valueAt(action, handle.p) as Place[] | undefined) ?? [];
+  const next = corner || !path.length ? [...path, to] : [...path.slice(0, -1), to];
+  return withValue(action, handle.p, handle.from ? clipped(handle.from, next, handle.reach) : next);
+}
+
+/** A direction of length 1000. */
+export function facing(dx: number, dy: number): Flat {
+  const length = Math.hypot(dx, dy) || 1;
+  const found: Flat = [Math.round((dx * 1000) / length), Math.round((dy * 1000) / length)];
+  return found[0] || found[1] ? found : [0, 1000];
+}
+
+/** All of a unit's models moved by the same vector: as far as the slowest of them goes. `starts` is the action before. */
+export function movedTogether<T>(starts: T, handles: Handle[], by: Flat): T {
+  const moving = handles.filter((handle) => handle.kind !== "facing");
+  const share = (part: number): T =>
+    moving.reduce((action, handle) => {
+      const end = endOf(handle, starts);
+      if (!end) return action;
+      const to: Place = [end[0] + Math.round(by[0] * part), end[1] + Math.round(by[1] * part), end[2]];
+      return placed(action, handle, to, starts);
+    }, starts);
+  const fits = (action: T): boolean =>
+    moving.every((handle) => {
+      if (handle.kind !== "path" || !handle.from || !handle.reach) return true;
+      return lengthOf(handle.from, valueAt(action, handle.p) as Place[]) <= handle.reach;
+    });
+  const whole = share(1);
+  if (fits(whole)) return whole;
+  let [low, high] = [0, 1];
+  for (let times = 0; times < 12; times += 1) {
+    const middle = (low + high) / 2;
+    if (fits(share(middle))) low = middle;
+    else high = middle;
+  }
+  return share(low);
+}
+
+function placed<T>(action: T, handle: Handle, to: Place, starts: unknown): T {
+  if (handle.kind === "place") return withValue(action, handle.p, handle.dims === 2 ? [to[0], to[1]] : to);
+  const path = (valueAt(starts, handle.p) as Place[] | undefined) ?? [];
+  return withValue(action, handle.p, path.length ? [...path.slice(0, -1), to] : [to]);
+}

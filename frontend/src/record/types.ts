@@ -1,0 +1,126 @@
+// What the recorder is told by the server; frontend/record/recorder_data.py writes it. Lengths: hundredths of an inch.
+import type { Line, Place, Replay, Step } from "../timeline/types";
+import type { Declaration } from "./outbox";
+
+/** An act that may be declared now; `who` is the model or unit it is for, or empty. */
+export interface Act {
+  k: number;
+  side: string;
+  tag: string;
+  label: string;
+  who: string;
+  targets: string[];
+  limit: number;
+  rule: string;
+  ruleName: string;
+  /** Beside the course of the battle: it is never what the battle waits for. */
+  aside: boolean;
+  /** There is nothing to choose about it. */
+  bare: boolean;
+}
+
+/** A part of an action that is set on the table; `p` is a JSON pointer into the action. */
+export interface Handle {
+  p: string;
+  kind: "path" | "place" | "facing";
+  model: string;
+  from: Place | null;
+  /** How far it may go; 0: no limit is known. */
+  reach: number;
+  dims: 2 | 3;
+}
+
+/** A part of an action that is chosen beside the table. Of a list (`rows`) every row has fields of its own. */
+export interface Field {
+  p: string;
+  label: string;
+  kind: "choice" | "many" | "number" | "switch" | "text" | "rows";
+  choices?: { v: unknown; n: string }[];
+  min?: number;
+  max?: number;
+  inch?: boolean;
+  optional?: boolean;
+  rows?: number;
+  blank?: unknown;
+}
+
+/** A whole declaration for an act. A `sketch` is not allowed as it stands: something to begin with. */
+export interface Way {
+  k: number;
+  declaration: Declaration;
+  title: string;
+  targets: string[];
+  weapon: string;
+  facts: string[];
+  handles: Handle[];
+  fields: Field[];
+  sketch: boolean;
+}
+
+export interface Wanted {
+  count: number;
+  sides: number;
+  needs: number;
+  label: string;
+  rule: string;
+  side: string;
+  roller: string;
+  ordered: boolean;
+  read: number;
+}
+
+export interface Chance {
+  text: string;
+  rows: { t: string; p: string; w: number }[];
+}
+
+export interface Again {
+  roll: number;
+  die: number;
+  by: string;
+  text: string;
+}
+
+interface Shown {
+  rules?: Record<string, string>;
+  chance?: Chance | null;
+  handles?: Handle[];
+  fields?: Field[];
+}
+
+export interface Ground {
+  text: string;
+  rule: string;
+  ruleName: string;
+}
+
+export type Rolling = { verdict: "dice"; wanted: Wanted; lines: Line[] } & Shown;
+export type Done = { verdict: "done"; step: Step; again: Again[]; refusals: string[] } & Shown;
+export type Refused = { verdict: "no"; grounds: Ground[]; stored: boolean } & Ground & Shown;
+/** What a declaration comes to with the dice it has. */
+export type Considered = Rolling | Done | Refused;
+
+/** A step that somebody disputes, or about which a judge has been called. */
+export interface Call {
+  n: number;
+  text: string;
+  open: boolean;
+}
+
+export interface Now {
+  number: number;
+  head: string;
+  replay: Replay;
+  mine: string[];
+  dice: "table" | "server" | "shared";
+  policy: "enforced" | "declared";
+  phase: string;
+  ask: { side: string; text: string; waits: string };
+  acts: Act[];
+  recent: Step[];
+  marked: Call[];
+  judge: boolean;
+  back: { id: string; side: string; since: number; text: string; mine: boolean } | null;
+  over: { text: string; url: string } | null;
+  words: Record<string, string>;
+}
