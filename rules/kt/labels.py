@@ -48,6 +48,7 @@ MEMBERS = {
     "power": Phrase("Power", "Психосила"),
     "reroll": Phrase("Re-roll up to", "Перебросить до"),
     "split": Phrase("Attacks on others", "Атаки по другим целям"),
+    "stratagem.model": Phrase("Specialist", "Специалист"),
     "unseen": Phrase("Targets not in sight", "Невидимые цели"),
     "visible": Phrase("Visible", "Видна"),
     "manifest.visible": Phrase("Enemies in sight", "Видимые враги"),

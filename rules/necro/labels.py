@@ -44,7 +44,7 @@ MEMBERS = {
     "engages": Phrase("Engages", "С кем сцепится"),
     "fighter": Phrase("Fighter", "Боец"),
     "group": Phrase("Activated with it", "Активируются вместе"),
-    "pays": Phrase('Pays 2" at', 'Платит 2" у'),
+    "pays": Phrase("Barricades paid for", 'Баррикады за 2"'),
     "terminal": Phrase("Terminal", "Терминал"),
     "vent": Phrase("Vent", "Вентиляция"),
 }
