@@ -126,6 +126,27 @@ class Cast:
         phrase = self.telling.counters.get(key)
         return self.say(phrase) if phrase else in_words(self.rule(key))
 
+    def act(self, tag: str) -> str:
+        """What an act is called on a button."""
+        phrase = self.telling.acts.get(tag)
+        return self.say(phrase) if phrase else in_words(tag).capitalize()
+
+    def member(self, tag: str, name: str) -> str:
+        """What a member of an act, or of a part of it, is called in a form. `tag` is that of the act."""
+        phrase = self.telling.members.get(f"{tag}.{name}") or self.telling.members.get(name)
+        return self.say(phrase) if phrase else in_words(name).capitalize()
+
+    def value(self, member: str, value: str) -> str:
+        """What a word is called that a member may hold. Without a name it may have a label: `domination` for the member
+        `scenario` is the rule `cod.scenario.domination`.
+        """
+        phrase = self.telling.values.get(f"{member}.{value}") or self.telling.values.get(value)
+        if phrase:
+            return self.say(phrase)
+        ids = (value, f"{self.ruleset.id}.{member}.{value}")
+        labels = (self.rule(key) for key in ids)
+        return next((label for key, label in zip(ids, labels, strict=True) if label != key), in_words(value))
+
     def length(self, hundredths: int) -> str:
         """A length as players write it."""
         return inches(hundredths)
@@ -169,7 +190,7 @@ def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
 
 def in_words(key: str) -> str:
     """A word of a game file that has no translation: `choose-zone` as "choose zone"."""
-    return key.replace("-", " ")
+    return key.replace("-", " ").replace("_", " ")
 
 
 def listed(names: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel import rulings
+from rules.kernel import labels, rulings
 from rules.kernel.actions import Begin, Concede, Fact, begin, concede, fact
 from rules.kernel.hold import GoOn, go_on
 from rules.kernel.part import Act, Part, SecretSubject
@@ -18,5 +18,6 @@ PART = Part(
         Act(Reveal, reveal),
         *rulings.ACTS,
     ),
+    telling=labels.TELLING,
     secrets=(SecretSubject(DICE, "A seed of the dice, where the site rolls.", "32 bytes in hexadecimal"),),
 )

@@ -237,6 +237,15 @@ class Telling:
     roster_problems: Mapping[str, Phrase] = field(default_factory=dict)
     """Why a roster may not be fielded, with the facts of the problem."""
 
+    acts: Mapping[str, Phrase] = field(default_factory=dict)
+    """What an act is called on a button, by its tag."""
+    members: Mapping[str, Phrase] = field(default_factory=dict)
+    """What a member of an act, or of a part of it, is called in a form, by its name; as `tag.member` in the act of that
+    tag alone, which comes before the name."""
+    values: Mapping[str, Phrase] = field(default_factory=dict)
+    """What a word is called that a member may hold, as `member.word`, which comes first, or by itself. The parts that
+    make up a member are told apart by their tags. A word with a label in the catalogue needs none here."""
+
     columns: tuple[str, ...] = ()
     """The order of characteristics on a datasheet."""
     weapon_columns: tuple[str, ...] = ()

@@ -20,6 +20,7 @@ from rules.necro import (
     hazard,
     injury,
     insane,
+    labels,
     move,
     options,
     player,
@@ -57,6 +58,7 @@ PARTS = (
     scenario.PART,
     queries.PART,
     telling.PART,
+    labels.PART,
     *parts_in(special),
 )
 

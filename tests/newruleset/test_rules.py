@@ -19,6 +19,7 @@ from rules.kernel.dice import Seeded
 from rules.plain_player import Plain
 from rules.report import Report
 from rules.schema import schema
+from tests.labels import needless, shared, unnamed
 
 Game = Callable[[int], rules.GameFile]
 AFTER_START = (("table", {"type": "begin"}, ()), ("x", {"type": "roll-for-start"}, (6, 2)))
@@ -196,3 +197,8 @@ def test_every_clause_has_words_in_both_languages(noughts: rules.Ruleset) -> Non
     own = {key: clause for key, (_, clause) in noughts.clauses.items() if key.startswith("noughts.")}
     assert len(own) == 6
     assert all(clause.en and clause.ru and clause.text and clause.text_ru for clause in own.values())
+
+
+def test_every_act_and_member_has_a_name(noughts: rules.Ruleset) -> None:
+    assert not unnamed(noughts, set())
+    assert not needless(noughts, set()) - shared()

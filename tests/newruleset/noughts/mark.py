@@ -74,5 +74,9 @@ PART = Part(
         Act(Mark, place, _may_place, phases=("play",), told=Phrase("%(side)s: %(target)s", "%(side)s: %(target)s")),
     ),
     settles={"play": _go_on},
-    telling=Telling(counters={LINES: Phrase("lines", "линии")}),
+    telling=Telling(
+        acts={"mark": Phrase("Place a mark", "Поставить знак")},
+        members={"target": Phrase("Square", "Клетка")},
+        counters={LINES: Phrase("lines", "линии")},
+    ),
 )  # fmt: skip

@@ -49,5 +49,5 @@ PART = Part(
         Act(Roll, roll, _may_roll, phases=("start",), told=Phrase("Who begins?", "Кто начинает?")),
     ),
     settles={"setup": _set_up},
-    telling=Telling(phases=PHASES, names=board.WORDS),
+    telling=Telling(phases=PHASES, names=board.WORDS, acts={"roll-for-start": Phrase("Roll", "Бросить кубик")}),
 )  # fmt: skip
