@@ -85,15 +85,6 @@ class Cast:
         name = self._weapons.get((model, key))
         return name or (_("an improvised weapon") if key == "improvised" else key)
 
-    def act(self, tag: str) -> str:
-        return in_words(tag)
-
-    def member(self, tag: str, name: str) -> str:
-        return in_words(name)
-
-    def value(self, member: str, value: str) -> str:
-        return in_words(value)
-
     def thing(self, key: str) -> str:
         """The name of a piece of terrain or a unit; for a model in the way, its unit if there are units."""
         words = {"terrain": _("terrain"), "model": _("a model")}

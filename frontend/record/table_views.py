@@ -76,7 +76,8 @@ def _page(request: HttpRequest, game: Game, sent: MusterForm | None, side: str) 
     return render(request, "frontend/record/open_table.html", {
         **_now(request, game), "code": code, "spaced": joining.code_spaced(code.code) if code else "",
         "invites": invites and open_seat and not game.finished, "begun": opening.begun(game), "held": held,
-        "guest": _is_guest(request), "plays": bool(access.own_sides(request.user, game)), "join_address": request.build_absolute_uri(reverse("join")),
+        "guest": _is_guest(request),  "join_address": request.build_absolute_uri(reverse("join")),
+        "plays": bool(access.own_sides(request.user, game)),
         "musters": [
             {"side": each, "name": _side_words(game, each), "form": form, "of": forces.part(form, "roster")}
             for each, form in musters

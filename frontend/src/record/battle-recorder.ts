@@ -58,6 +58,8 @@ export class BattleRecorder extends LitElement {
   @state() private asking: { kind: "dispute" | "judge" | "back"; step: number } | undefined;
   @state() private sent: Step | undefined;
   @state() private happened = false;
+  /** Something was accepted here that the position on the page does not have yet. */
+  @state() private behind = false;
   private drawn: View | undefined;
   private server!: Server;
   private outbox = new Outbox();
@@ -122,6 +124,7 @@ export class BattleRecorder extends LitElement {
     const moved = now.number !== this.now?.number;
     this.now = now;
     if (!moved) return;
+    this.behind = false;
     this.sent = undefined;
     this.drawn = undefined;
     this.clear();
@@ -144,7 +147,10 @@ export class BattleRecorder extends LitElement {
     const before = this.queue;
     this.queue = queue;
     if (before.waiting && !queue.waiting) void this.refresh();
-    if (queue.stop && !before.stop) this.drawn = undefined;
+    if (queue.stop && !before.stop) {
+      this.drawn = undefined;
+      this.behind = false;
+    }
   };
 
   private clear(): void {
@@ -332,6 +338,7 @@ export class BattleRecorder extends LitElement {
     this.sent = found.verdict === "done" ? found.step : undefined;
     this.busy = true;
     try {
+      this.behind = true;
       await this.outbox.enqueue(this.game, kept, now.number);
       const { who } = this;
       this.clear();
@@ -339,6 +346,7 @@ export class BattleRecorder extends LitElement {
       this.now = { ...now, acts: now.acts.filter((act) => act.who !== who && act.who !== "") };
     } catch (error) {
       this.drawn = undefined;
+      this.behind = false;
       this.say(error);
     } finally {
       this.busy = false;
@@ -421,7 +429,7 @@ export class BattleRecorder extends LitElement {
     const step = this.found?.verdict === "done" ? this.found.step : undefined;
     const handles = this.found?.verdict === "dice" ? [] : (this.way?.handles ?? []);
     const able = new Set(this.acts.map((act) => act.who).filter(Boolean));
-    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} aria-busy=${this.busy ? "true" : "false"}>
+    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy ? "true" : "false"}>
       ${this.head(now)}
       <div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
         .targets=${this.targets} .handles=${handles} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
@@ -517,7 +525,7 @@ export class BattleRecorder extends LitElement {
     const { words } = now;
     const acts = this.acts;
     if (!acts.length) return html`<h2 class="record-question" tabindex="-1">${this.queue.waiting ? words.sending : now.ask.waits || now.ask.text}</h2>${this.last(now)}`;
-    const [bare, others] = [acts.filter((act) => !act.who), acts.filter((act) => act.who)];
+    const [bare, others] = [distinct(acts.filter((act) => !act.who)), acts.filter((act) => act.who)];
     const able = [...new Set(others.map((act) => act.who))];
     return html`<h2 class="record-question" tabindex="-1">${sign(this.colourOf(now.ask.side))} ${now.ask.text}</h2>
       ${this.last(now)}
@@ -704,6 +712,11 @@ export class BattleRecorder extends LitElement {
       <form class="record-why" @submit=${own}><label>${words.somethingElse}<input name="why" maxlength="500"></label><button>${words.say}</button></form>
       <p class="record-bar"><button type="button" @click=${() => (this.asking = undefined)}>${words.cancel}</button></p>`;
   }
+}
+
+/** What either side may declare in the same words is one button where both are on one phone. */
+function distinct(acts: Act[]): Act[] {
+  return acts.filter((act, index) => !act.bare || acts.findIndex((other) => other.tag === act.tag) === index);
 }
 
 /** Of several beginnings of a move one is enough: it is drawn by hand anyway. */

@@ -1,0 +1,163 @@
+"""A player's fingers on the recorder's page in a real browser. Every tap is counted; a drag is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, radians, sin
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from rules.kernel.dice import Seeded
+
+STAGES = ("who", "waits", "ways", "draw", "dice", "done", "no", "over")
+SETTLED = ".recorder[aria-busy=false]"
+TRIES = 12
+
+
+class Fingers:
+    """Whoever holds a phone and plays, with choices of their own."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.taps = 0
+        self.refusals: list[str] = []
+        self.dice = Seeded(bytes([seed]), "fingers")
+
+    @property
+    def stage(self) -> str:
+        """What the page asks for."""
+        return self.page.locator(".recorder").get_attribute("data-stage") or ""
+
+    @property
+    def number(self) -> int:
+        """How many steps the page knows of."""
+        return int(self.page.locator(".recorder").get_attribute("data-number") or 0)
+
+    def settle(self) -> str:
+        """Wait until nothing is under way; what the page asks for then."""
+        self.page.wait_for_function(
+            """() => { const found = document.querySelector('.recorder');
+                return found && found.getAttribute('aria-busy') === 'false' && found.dataset.behind === 'false'; }"""
+        )
+        return self.stage
+
+    def tap(self, selector: str, index: int = 0) -> None:
+        """One tap."""
+        self.taps += 1
+        self.page.locator(selector).nth(index).click()
+
+    def step(self) -> bool:
+        """One declaration, from the question to what comes of it; False when the battle is over or not theirs now."""
+        before = self.number
+        for _ in range(TRIES):
+            if self.settle() in ("over", "waits"):
+                return False
+            if self.number != before:
+                return True
+            self._choose()
+            if self._carry_out(before):
+                return True
+        raise AssertionError(f"nothing came of {TRIES} tries: {self.page.inner_text('.record-panel')[:400]}")
+
+    def _choose(self) -> None:
+        if self.settle() == "who":
+            self._any(".record-list [data-who], .record-panel > .record-acts [data-act]")
+        if self.settle() == "ways":
+            self._any(".record-list [data-way]")
+
+    def _any(self, selector: str) -> None:
+        found = self.page.locator(selector).count()
+        assert found, f"nothing to tap: {self.page.inner_text('.record-panel')[:400]}"
+        self.tap(selector, self.dice.below(found))
+
+    def _carry_out(self, before: int) -> bool:
+        """Go on with what was chosen until it is recorded; False if it is refused, and left."""
+        for _ in range(60):
+            stage = self.settle()
+            if self.number != before or stage == "over":
+                return True
+            if stage == "draw":
+                self.put_down()
+            elif stage == "dice":
+                self.roll()
+            elif stage == "done":
+                self.tap("[data-accept]")
+                self.page.wait_for_function("number => +document.querySelector('.recorder').dataset.number !== number", arg=before)
+                return True
+            elif stage == "no":
+                self.refusals.append(self.page.inner_text(".record-no"))
+                self.leave()
+                return False
+            elif stage == "ways":
+                self._any(".record-list [data-way]")
+            else:
+                return False
+        raise AssertionError("it does not end")
+
+    def leave(self) -> None:
+        """Back to the question."""
+        while self.settle() not in ("who", "waits", "over"):
+            self.tap(".record-bar button")
+
+    def put_down(self) -> None:
+        """Tap somewhere within reach, on the table and on nobody."""
+        ring, end = self.page.locator(".record-over .reach").first, self.page.locator(".record-over .end").first
+        box = (ring if ring.count() else end).bounding_box()
+        table = self.page.locator(".board .felt").bounding_box()
+        assert box and table
+        for _ in range(TRIES):
+            turn, far = self.dice.below(360), (50 + self.dice.below(45)) / 200
+            x = box["x"] + box["width"] * (0.5 + cos(radians(turn)) * far)
+            y = box["y"] + box["height"] * (0.5 + sin(radians(turn)) * far)
+            x = min(max(x, table["x"] + 4), table["x"] + table["width"] - 4)
+            y = min(max(y, table["y"] + 4), table["y"] + table["height"] - 4)
+            self.taps += 1
+            self.page.mouse.click(x, y)
+            if self.settle() != "draw":
+                return
+            self.page.wait_for_timeout(200)
+            if self.settle() != "draw":
+                return
+        self.leave()
+
+    def roll(self) -> None:
+        """The dice of one roll: what they show is drawn, and tapped in as few taps as the page allows."""
+        if self.page.locator("[data-accept]").count():
+            return self.tap("[data-accept]")
+        picker = self.page.locator("dice-picker")
+        count, sides, ordered = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides", "ordered"))
+        faces = [self.dice.die(sides) for _ in range(count)]
+        if sides > 6:
+            for face in faces:
+                self.page.fill(".dice-number input", str(face % 360 if sides == 360 else face))
+                self.taps += 1
+                self.tap(".dice-number button")
+        elif ordered:
+            for face in faces:
+                self.tap(f".dice-face[data-face='{face}']")
+        else:
+            for face in sorted(set(faces)):
+                self._so_many(face, faces.count(face))
+        return None
+
+    def _so_many(self, face: int, many: int) -> None:
+        cell = min(many, 5)
+        self.tap(f".dice-cell[data-face='{face}'][data-many='{cell}']" if cell > 1 else f".dice-face[data-face='{face}']")
+        for _ in range(many - cell):
+            self.tap(f".dice-face[data-face='{face}']")
+
+
+def played(fingers: Fingers, *others: Fingers, most: int = 2000, each: Callable[[], Any] = lambda: None) -> int:
+    """Play until the battle is over, or for so many steps, whoever is asked; how many steps that were."""
+    steps = 0
+    while steps < most:
+        done = [one.step() for one in (fingers, *others) if one.settle() != "over"]
+        if not done:
+            break
+        each()
+        steps += 1
+    return steps
+
+
+__all__ = ["STAGES", "Fingers", "expect", "played"]
