@@ -97,6 +97,17 @@ def test_a_report_on_later_steps_is_not_seen_yet(late: Game, people: SimpleNames
     assert selectors.report_of(access.access_game(people.carol, late.pk)) is None
 
 
+def test_a_row_that_was_read_before_the_last_steps_has_the_report_on_them(
+    late: Game, people: SimpleNamespace, record: Callable[..., Game], battle: rules.GameFile
+) -> None:
+    """Only a battle that is shown late keeps later reports back, not one whose row is a moment old."""
+    before = access.access_game(people.marshal, late.pk)
+    record(late, battle.events[RECORDED:])
+    report = services.verification_request(game=Game.objects.get(pk=late.pk))
+    assert report.number == len(battle.events) > before.number
+    assert selectors.report_of(before) == report
+
+
 def test_before_its_time_a_battle_has_no_steps(
     table: Game, record: Callable[..., Game], battle: rules.GameFile, people: SimpleNamespace
 ) -> None:
