@@ -13,11 +13,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from frontend.games.live_hub import FAREWELL, Key, Place, hub
-from frontend.games.live_story import read_cursor
+from frontend.games.live_story import framed, read_cursor
 from gamelog.games import access
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """A proxy that gathers an answer before it sends it on would hold the battle back."""
+STREAM = "text/event-stream"
+OFF = framed(FAREWELL, b"{}", "off")
+"""The whole stream of a server without ASGI, which would gather the steps before it sends any of them."""
 
 
 @require_safe
@@ -31,10 +34,11 @@ async def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
         place = Place(*read_cursor(came))
     except ValueError:
         return HttpResponse("?after= is the number of a step", status=400, content_type="text/plain")
-    if not isinstance(request, ASGIRequest) or hub().crowded:
-        # A server without ASGI would gather the whole stream before it sends any of it.
+    if not isinstance(request, ASGIRequest):
+        return HttpResponse(OFF, content_type=STREAM, headers=HEADERS)
+    if hub().crowded:
         return HttpResponse(status=503, headers={"Retry-After": "30"})
-    return StreamingHttpResponse(_streamed(key, place), content_type="text/event-stream", headers=HEADERS)
+    return StreamingHttpResponse(_streamed(key, place), content_type=STREAM, headers=HEADERS)
 
 
 def _key(request: HttpRequest, game_id: UUID) -> Key:

@@ -573,7 +573,7 @@ def test_the_record_is_begun_at_the_table(
     assert 'value="open"' not in page
     assert f'href="/games/{game.pk}/"' in text(client, f"{MUSTER}rounds/1/")
     empty = text(client, f"/games/{game.pk}/")
-    assert "Nothing is recorded yet" in empty and "<battle-replay" not in empty
+    assert "Nothing is recorded yet" in empty and f'live-url="/games/{game.pk}/live"' in empty, "it waits for a step"
     assert f"<h1>{' – '.join(each.username for each in sides(people, playing))}</h1>" in empty
     assert f'<a href="{table_of(playing)}">Winter muster, round 1, table {playing.table}</a>' in empty
 

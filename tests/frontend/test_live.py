@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from gamelog.games import secrets, services
@@ -132,6 +133,19 @@ def test_a_game_that_becomes_private_is_followed_no_longer(site: Site, recording
 @pytest.mark.parametrize("after", ["x", "-1", "1e3", "9999999999", "٣"])
 def test_what_is_no_place_in_a_battle_is_refused(site: Site, recording: Callable[..., Any], after: str) -> None:
     assert site.stream(recording().game, after=quote(after)).status == 400
+
+
+def test_a_server_without_asgi_says_that_it_holds_no_stream(client: Client, recording: Callable[..., Any]) -> None:
+    """It would gather all steps first. Who comes back nevertheless is told to stay away, as after the end."""
+    battle = recording()
+    battle.go_on(2)
+    answer = client.get(f"/games/{battle.game.pk}/live?after=1.0")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream")
+    assert answer.content.decode() == "id: end\nevent: off\ndata: {}\n\n"
+    again = client.get(f"/games/{battle.game.pk}/live", headers={"Last-Event-ID": "end"})
+    assert again.status_code == 204
+    private = recording(public=False)
+    assert client.get(f"/games/{private.game.pk}/live").status_code == 404
 
 
 def test_secrets_are_in_no_stream(site: Site, recording: Callable[..., Any], ada: User) -> None:
