@@ -17,7 +17,7 @@ def delay_field(now: int = 0, least: int = 0) -> forms.TypedChoiceField:
     minutes = sorted({each for each in (*DELAYS, now, least) if each >= least})
     return forms.TypedChoiceField(
         label=gettext_lazy("Spectators see it"), choices=[(each, _words(each)) for each in minutes], coerce=int,
-        initial=max(now, least), empty_value=max(now, least), required=False,
+        initial=max(now, least), empty_value=max(now, least), required=False,  # type: ignore[arg-type]
         help_text=gettext_lazy("Its players and who runs it see it as it is; once it is over, everybody does."),
     )  # fmt: skip
 

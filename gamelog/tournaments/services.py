@@ -29,6 +29,7 @@ from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Terms
 from gamelog.games import services as games
 from gamelog.games.models import Game
+from gamelog.games.streams import GAMES
 from gamelog.people import names
 from gamelog.people.models import Participant
 from gamelog.people.selectors import participant_id
@@ -459,11 +460,12 @@ def table_delay(*, table: TableGame, minutes: int, actor: access.Actor) -> Game:
         PermissionDenied: the actor neither plays there nor works at the desk, or the event does not run this game.
         rules.Malformed: a number of minutes that is no delay.
     """
+    row = table.tournament
+    act = rounds.OpenTable(round=table.round, table=table.table, board=table.board, game="-")
+    role = permitted(row, selectors.state_of(row), act, actor)
+    # The event is not locked: a step of the game locks the game first, and then the event whose table it is.
     with writing():
-        row = EVENTS.lock(table.tournament_id)
-        act = rounds.OpenTable(round=table.round, table=table.table, board=table.board, game="-")
-        role = permitted(row, selectors.state_of(row), act, actor)
-        game = Game.objects.get(pk=table.game_id)
+        game = GAMES.lock(table.game_id)
         if minutes == game.delay:
             return game
         if not access.is_desk(frozenset({role})) and (game.number or minutes < game.delay):
