@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from uuid import UUID
 
-from asgiref.sync import SyncToAsync, sync_to_async
+from asgiref.sync import SyncToAsync, async_to_sync, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -24,9 +24,12 @@ OFF = framed(FAREWELL, b"{}", "off")
 
 
 @require_safe
-async def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
-    """The steps of a battle from `?after=` on, or from where the browser was cut (`Last-Event-ID`), as they happen."""
-    key = await sync_to_async(_key)(request, game_id)
+def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """The steps of a battle from `?after=` on, or from where the browser was cut (`Last-Event-ID`), as they happen.
+
+    Only the stream itself is asynchronous, so that a server without ASGI needs no event loop to refuse it.
+    """
+    key = _key(request, game_id)
     came = request.headers.get("Last-Event-ID") or request.GET.get("after", "0")
     if came == FAREWELL:
         return HttpResponse(status=204)
@@ -36,7 +39,7 @@ async def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
         return HttpResponse("?after= is the number of a step", status=400, content_type="text/plain")
     if not isinstance(request, ASGIRequest):
         return HttpResponse(OFF, content_type=STREAM, headers=HEADERS)
-    if hub().crowded:
+    if async_to_sync(_crowded)():
         return HttpResponse(status=503, headers={"Retry-After": "30"})
     return StreamingHttpResponse(_streamed(key, place), content_type=STREAM, headers=HEADERS)
 
@@ -44,6 +47,10 @@ async def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 def _key(request: HttpRequest, game_id: UUID) -> Key:
     game = access.access_game(request.user, game_id)
     return Key(game.pk, get_language() or "en", access.sees_late(request.user, game))
+
+
+async def _crowded() -> bool:
+    return hub().crowded
 
 
 async def _streamed(key: Key, place: Place) -> AsyncIterator[bytes]:
