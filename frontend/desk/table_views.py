@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
+from frontend.base.delay_form import DelayForm
 from frontend.desk import act_log, round_tables, seats, table_history
 from frontend.desk.access import Desk, desk_page, show
 from frontend.desk.result_forms import choice_label
@@ -24,7 +25,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.state import seat, seats_of
 from gamelog.games import selectors as games
 from gamelog.games.access import is_staff
-from gamelog.tournaments import services
+from gamelog.tournaments import selectors, services
 
 FINDINGS_SHOWN = 20
 
@@ -34,7 +35,7 @@ FINDINGS_SHOWN = 20
 def table(request: HttpRequest, desk: Desk, number: int, table: int, board: int = 0) -> HttpResponse:
     """A table: its result, both reports, its record with the findings, and every act.
 
-    POST opens the record of its game.
+    POST opens the record of its game, or changes how late spectators see it.
 
     Raises: Http404 if nobody plays there.
     """
@@ -43,7 +44,8 @@ def table(request: HttpRequest, desk: Desk, number: int, table: int, board: int 
     if row is None:
         raise Http404("nobody plays at this table")
     if request.method == "POST":
-        return _open(request, desk, number, table, board)
+        act = _delay if request.POST.get("do") == "delay" else _open
+        return act(request, desk, number, table, board)
     pair = found.pair_at(table)
     assert pair
     entries = table_history.at_table(table_history.read(desk), number, pair, board)
@@ -51,24 +53,54 @@ def table(request: HttpRequest, desk: Desk, number: int, table: int, board: int 
         "row": row, "current": number == len(desk.state.rounds), "lines": act_log.entries_in_words(desk, entries)[::-1],
         "reports": table_history.reports(desk, entries, pair), "findings": findings(row.record), "pair": pair,
         "staff": is_staff(request.user), "wants": _wants(desk, number, table), "here": request.path,
-        "title": seats.seat_with_names(desk, number, table, board),
+        "late": _late(desk, row.record), "title": seats.seat_with_names(desk, number, table, board),
     }  # fmt: skip
     return show(request, desk, "table", shown)
 
 
 def _open(request: HttpRequest, desk: Desk, number: int, table: int, board: int) -> HttpResponse:
-    """Open the record of the table's game. Raises: PermissionDenied."""
+    """Open the record of the table's game, shown as late as the form says. Raises: PermissionDenied."""
     if not desk.may("open-table"):
         raise PermissionDenied("opening records is not for you")
+    known, minutes = selectors.game_at(desk.tournament, number, table, board), _minutes(request, 0)
     try:
         opened = services.table_open(
             tournament=desk.tournament, number=number, table=table, board=board, actor=desk.user
         )
+        if known is None:
+            services.table_delay(table=opened, minutes=minutes, actor=desk.user)
     except Refused as error:
         messages.error(request, refusals.refusal_text(error))
         return redirect(request.path)
     messages.success(request, _("The table has its record. Players open it with the code on the table's card."))
     return redirect(request.path if not opened.game.public else reverse("game", args=[opened.game_id]))
+
+
+def _delay(request: HttpRequest, desk: Desk, number: int, table: int, board: int) -> HttpResponse:
+    """Change how late spectators see the table's game. Raises: Http404, PermissionDenied."""
+    known = selectors.game_at(desk.tournament, number, table, board)
+    if known is None:
+        raise Http404("this table has no record")
+    services.table_delay(table=known, minutes=_minutes(request, known.game.delay), actor=desk.user)
+    messages.success(request, _("Changed."))
+    return redirect(request.path)
+
+
+def _late(desk: Desk, record: round_tables.Record | None) -> DelayForm | None:
+    """The question how late spectators see a game; None once it is over, or if the event does not run it."""
+    if record is None:
+        return DelayForm()
+    game = record.game
+    open_here = not game.finished and game.owner_id == desk.tournament.owner_id
+    return DelayForm(now=game.delay) if open_here else None
+
+
+def _minutes(request: HttpRequest, now: int) -> int:
+    """The delay that was chosen. Raises: PermissionDenied for one that is not offered."""
+    form = DelayForm(request.POST, now=now)
+    if not form.is_valid():
+        raise PermissionDenied("there is no such delay")
+    return int(form.cleaned_data["delay"])
 
 
 def _wants(desk: Desk, number: int, table: int) -> list[tuple[str, str, str]]:

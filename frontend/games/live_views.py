@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from uuid import UUID
 
-from asgiref.sync import SyncToAsync, sync_to_async
+from asgiref.sync import SyncToAsync, async_to_sync, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -13,17 +13,23 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from frontend.games.live_hub import FAREWELL, Key, Place, hub
-from frontend.games.live_story import read_cursor
+from frontend.games.live_story import framed, read_cursor
 from gamelog.games import access
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """A proxy that gathers an answer before it sends it on would hold the battle back."""
+STREAM = "text/event-stream"
+OFF = framed(FAREWELL, b"{}", "off")
+"""The whole stream of a server without ASGI, which would gather the steps before it sends any of them."""
 
 
 @require_safe
-async def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
-    """The steps of a battle from `?after=` on, or from where the browser was cut (`Last-Event-ID`), as they happen."""
-    key = await sync_to_async(_key)(request, game_id)
+def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """The steps of a battle from `?after=` on, or from where the browser was cut (`Last-Event-ID`), as they happen.
+
+    Only the stream itself is asynchronous, so that a server without ASGI needs no event loop to refuse it.
+    """
+    key = _key(request, game_id)
     came = request.headers.get("Last-Event-ID") or request.GET.get("after", "0")
     if came == FAREWELL:
         return HttpResponse(status=204)
@@ -31,15 +37,20 @@ async def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
         place = Place(*read_cursor(came))
     except ValueError:
         return HttpResponse("?after= is the number of a step", status=400, content_type="text/plain")
-    if not isinstance(request, ASGIRequest) or hub().crowded:
-        # A server without ASGI would gather the whole stream before it sends any of it.
+    if not isinstance(request, ASGIRequest):
+        return HttpResponse(OFF, content_type=STREAM, headers=HEADERS)
+    if async_to_sync(_crowded)():
         return HttpResponse(status=503, headers={"Retry-After": "30"})
-    return StreamingHttpResponse(_streamed(key, place), content_type="text/event-stream", headers=HEADERS)
+    return StreamingHttpResponse(_streamed(key, place), content_type=STREAM, headers=HEADERS)
 
 
 def _key(request: HttpRequest, game_id: UUID) -> Key:
     game = access.access_game(request.user, game_id)
     return Key(game.pk, get_language() or "en", access.sees_late(request.user, game))
+
+
+async def _crowded() -> bool:
+    return hub().crowded
 
 
 async def _streamed(key: Key, place: Place) -> AsyncIterator[bytes]:

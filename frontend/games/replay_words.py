@@ -32,7 +32,7 @@ def component_words() -> dict[str, str]:
         "level": _("Level"), "levels": _("All"), "onGround": _("Ground"), "filesRanks": _("files × ranks"),
         "close": _("Close"), "terrain": _("Terrain"),
         "live": _("Live"), "lost": _("Connection lost, trying again"), "over": _("The battle is over."),
-        "outcome": _("Result and report"),
+        "reload": _("Reload to see newer steps"), "outcome": _("Result and report"),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
     }  # fmt: skip
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
+from frontend.base.delay_form import delay_field
 from frontend.base.numbers import whole_number
 from frontend.record import forces, setting_fields, table_choices
 from frontend.record.event_places import Place
@@ -65,6 +66,8 @@ class RecordForm(forms.Form):
         self.settings = {} if place else {each.key: each for each in setting_fields.settings_of(ruleset)}
         for key, setting in self.settings.items():
             self.fields[key] = setting_fields.field_of(ruleset, setting, {})
+        # A player changes nothing of what the event's desk has decided.
+        self.fields["delay"] = delay_field(least=place.game.delay if place and place.game else 0)
         self._ask_points()
         self._ask_table()
         self.with_forces = ruleset.rosters.wanted
@@ -177,8 +180,8 @@ class RecordForm(forms.Form):
 
     def more_wrong(self) -> bool:
         """Whether something that stands behind "More" is wrong."""
-        later = {"policy", "public", "title", *(key for key in self.settings if key not in setting_fields.FIRST)}
-        return bool(self.is_bound and later & set(self.errors))
+        later = {key for key in self.settings if key not in setting_fields.FIRST}
+        return bool(self.is_bound and (later | {"policy", "public", "delay", "title"}) & set(self.errors))
 
     def blame(self, place: str, key: str, why: str) -> None:
         """Put an objection of the rules beside the question that it is about."""

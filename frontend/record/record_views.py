@@ -24,7 +24,7 @@ from gamelog.games import joining, opening, services
 from gamelog.games.errors import NotOpened
 from gamelog.games.models import Game, Roster
 from gamelog.streams.store import writing
-from gamelog.tournaments.services import table_open
+from gamelog.tournaments.services import table_delay, table_open
 
 REMEMBERED = 3600
 """Seconds for which a second tap on the same form leads to the game that the first one began."""
@@ -142,10 +142,10 @@ def _created(user: User, form: RecordForm) -> Game:
             tournament=seat.visit.tournament, number=seat.round.number, table=seat.pair.table, board=seat.board,
             actor=user,
         )  # fmt: skip
-        return row.game
+        return table_delay(table=row, minutes=said["delay"], actor=user)
     return services.game_create(
         owner=user, ruleset=ruleset.id, version=ruleset.version, policy=said["policy"], title=said["title"].strip(),
-        public=said["public"], seats={ruleset.sides[0]: user}, dice=said["dice"],
+        public=said["public"], seats={ruleset.sides[0]: user}, dice=said["dice"], delay=said["delay"],
     )  # fmt: skip
 
 

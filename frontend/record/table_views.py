@@ -17,13 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_http_methods, require_safe
 
 import rules
+from frontend.base.delay_form import DelayForm
 from frontend.games import seats as seat_names
 from frontend.games.replay import COLOURS
 from frontend.publishing import qr_codes
 from frontend.record import event_places, forces
 from frontend.record.forms import MusterForm
 from frontend.record.refusals import join_words
-from gamelog.games import access, guests, joining, opening, selectors
+from gamelog.games import access, guests, joining, opening, selectors, services
 from gamelog.games.errors import JoinRefused, NotOpened
 from gamelog.games.models import Game, Seat
 from gamelog.people.selectors import display_name, is_guest
@@ -83,6 +84,7 @@ def _page(request: HttpRequest, game: Game, sent: MusterForm | None, side: str) 
             for each, form in musters
         ],
         "tag": _tag(request, game.pk),
+        "late": DelayForm(now=game.delay) if access.runs(request.user, game) and not game.finished else None,
     }, status=400 if sent is not None and sent.errors else 200)  # fmt: skip
 
 
@@ -200,7 +202,17 @@ def _claim(request: HttpRequest, game: Game) -> HttpResponse:
     return answer
 
 
-DOES = {"muster": _muster, "open-code": _open_code, "close-code": _close_code, "claim": _claim}
+def _delay(request: HttpRequest, game: Game) -> HttpResponse:
+    form = DelayForm(request.POST, now=game.delay)
+    access.require_runs(request.user, game)
+    if not form.is_valid():
+        raise PermissionDenied("there is no such delay")
+    services.game_delay(game_id=game.pk, minutes=form.cleaned_data["delay"], actor=request.user)
+    messages.success(request, _("Changed."))
+    return redirect("game-table", game.pk)
+
+
+DOES = {"muster": _muster, "delay": _delay, "open-code": _open_code, "close-code": _close_code, "claim": _claim}
 """The acts that the page can send."""
 
 

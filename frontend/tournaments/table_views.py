@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_http_methods, require_safe
 
 import rules
+from frontend.base.delay_form import DelayForm
 from frontend.base.history_query import HistoryQuery
 from frontend.base.visitor import signed_in_user
 from frontend.tournaments import refusals, submission, tables, vocabulary
@@ -84,6 +85,7 @@ def _forms(found: SeatView) -> Forms:
         forms["result"] = ResultForm(table=found)
     if found.may_open:
         forms["file"] = TableFileForm(table=found)
+        forms["open"] = DelayForm()
     if found.may_open or found.may_replace:
         forms["link"] = TableLinkForm(table=found)
     choosing = tables.choosing(found)
@@ -158,7 +160,8 @@ def _choose(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
 
 
 def _open(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
-    return _opened(request, found)
+    form = forms["open"] = DelayForm(request.POST)
+    return _opened(request, found, minutes=form.cleaned_data["delay"]) if form.is_valid() else None
 
 
 def _upload(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
@@ -187,11 +190,11 @@ def _link(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse |
 
 
 def _opened(
-    request: HttpRequest, found: SeatView, game: Any = None, swapped: bool = False, reason: str = ""
+    request: HttpRequest, found: SeatView, game: Any = None, swapped: bool = False, reason: str = "", minutes: int = 0
 ) -> HttpResponse | None:
     """The table's record, newly opened or tied to an existing game. Raises: PermissionDenied."""
     try:
-        services.table_open(
+        row = services.table_open(
             tournament=found.visit.tournament, number=found.round.number, table=found.pair.table, board=found.board,
             actor=signed_in_user(request), game=game, swapped=swapped, reason=reason,
         )  # fmt: skip
@@ -199,6 +202,7 @@ def _opened(
         messages.error(request, refusals.refusal_text(error))
         return None
     if game is None:
+        services.table_delay(table=row, minutes=minutes, actor=signed_in_user(request))
         messages.success(request, _("The record has been started: an app can fill it now."))
     return _here(found)
 

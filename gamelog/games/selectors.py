@@ -212,11 +212,9 @@ def corrections_of(game: Game) -> list[rules.Event[Any]]:
 
 def take_backs_of(game: Game, *, open_only: bool = False) -> list[TakeBack]:
     """Proposed take-backs, newest first; with `open_only`, those that still wait for an answer."""
-    rows = (
-        TakeBack.objects.filter(game=game, number__lte=game.number)
-        .select_related("proposed_by")
-        .order_by("-created", "-id")
-    )
+    rows = TakeBack.objects.filter(game=game).select_related("proposed_by").order_by("-created", "-id")
+    if game.shown_late:
+        rows = rows.filter(number__lte=game.number)
     if open_only:
         rows = rows.filter(state=TakeBackState.PROPOSED, head=game.head)
     return list(rows)
@@ -288,8 +286,9 @@ def steps_of(
 
 def report_of(game: Game) -> Report | None:
     """The newest report of a game, preferably of its present head; of one that is shown late, none of later steps."""
-    reports = list(game.reports.filter(number__lte=game.number).order_by("-number", "-created")[:1])
-    return reports[0] if reports else None
+    reports = game.reports.order_by("-number", "-created")
+    # Only then: a row that was read before the last steps has the report on them, too.
+    return (reports.filter(number__lte=game.number) if game.shown_late else reports).first()
 
 
 def is_current(game: Game, report: Report) -> bool:

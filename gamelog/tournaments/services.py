@@ -27,7 +27,9 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.act_file import AT
 from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Terms
+from gamelog.games import services as games
 from gamelog.games.models import Game
+from gamelog.games.streams import GAMES
 from gamelog.people import names
 from gamelog.people.models import Participant
 from gamelog.people.selectors import participant_id
@@ -448,6 +450,27 @@ def table_open(
     assert found
     tournament.refresh_from_db()
     return found
+
+
+def table_delay(*, table: TableGame, minutes: int, actor: access.Actor) -> Game:
+    """Have spectators see a table's game so many minutes late. The desk decides it; players may ask for it before the
+    first step, and what the desk has decided is never shortened for them: their wish changes nothing then.
+
+    Raises:
+        PermissionDenied: the actor neither plays there nor works at the desk, or the event does not run this game.
+        rules.Malformed: a number of minutes that is no delay.
+    """
+    row = table.tournament
+    act = rounds.OpenTable(round=table.round, table=table.table, board=table.board, game="-")
+    role = permitted(row, selectors.state_of(row), act, actor)
+    # The event is not locked: a step of the game locks the game first, and then the event whose table it is.
+    with writing():
+        game = GAMES.lock(table.game_id)
+        if minutes == game.delay:
+            return game
+        if not access.is_desk(frozenset({role})) and (game.number or minutes < game.delay):
+            return game
+        return games.game_delay(game_id=game.pk, minutes=minutes, actor=row.owner)
 
 
 def person_forget(user: User, known: re.Pattern[str] | None) -> None:

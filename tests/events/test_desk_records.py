@@ -59,6 +59,30 @@ def test_a_record_is_opened_from_its_tables_page(floor: Floor) -> None:
     assert "being played: round 0, step 1" in floor.page().text
 
 
+def test_the_desk_says_how_late_spectators_see_a_table(floor: Floor, people: SimpleNamespace) -> None:
+    page = "desk/tables/1/2/"
+    floor.hand.send(floor.page(page).form(f"/{page}"), delay="10")
+    game = TableGame.objects.get().game
+    assert game.delay == 10
+    assert '<option value="10" selected>10 minutes later</option>' in floor.page(page).text
+    floor.hand.send(floor.page(page).form(f"/{page}"), "delay", delay="2")
+    game.refresh_from_db()
+    assert game.delay == 2
+    address = f"{floor.base}/{page}"
+    assert floor.hand.client.post(address, {"do": "delay", "delay": "3"}).status_code == 403
+    assert floor.hand.client.post(f"{floor.base}/desk/tables/1/3/", {"do": "delay"}).status_code == 404
+    player = Floor(floor.event, people.p1)
+    assert player.hand.client.post(address, {"do": "delay", "delay": "0"}).status_code == 403
+    game.refresh_from_db()
+    assert game.delay == 2
+
+
+def test_a_game_that_the_event_does_not_run_has_no_delay_of_its_desk(floor: Floor, people: SimpleNamespace) -> None:
+    tied = log.game_create(owner=people.judge, ruleset="kt")
+    services.table_open(tournament=floor.event, number=1, table=2, actor=floor.event.owner, game=tied)
+    assert 'value="delay"' not in floor.page("desk/tables/1/2/").text
+
+
 def test_a_record_waits_to_be_verified_and_is_settled_then(
     floor: Floor, django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -562,18 +562,21 @@ def test_the_record_is_begun_at_the_table(
     first, _second = sides(people, playing)
     client.force_login(first)
     assert "After that only the staff can tie another game to this table." in text(client, table_of(playing))
-    begun = post(client, table_of(playing), do="open")
+    assert client.post(table_of(playing), {"do": "open", "delay": "240"}).status_code == 400
+    assert not Game.objects.exists()
+    begun = post(client, table_of(playing), do="open", delay="10")
     assert "The record has been started" in begun
     assert "Report the result" in begun, "an empty replay leads nowhere"
     game = Game.objects.get()
     assert selectors.game_at(open_event, 1, playing.table).game == game  # type: ignore[union-attr]
     assert {seat.user for seat in game.seats.all()} == set(sides(people, playing))
+    assert game.delay == 10
     page = text(client, table_of(playing))
     assert f'href="/games/{game.pk}/"' in page
     assert 'value="open"' not in page
     assert f'href="/games/{game.pk}/"' in text(client, f"{MUSTER}rounds/1/")
     empty = text(client, f"/games/{game.pk}/")
-    assert "Nothing is recorded yet" in empty and "<battle-replay" not in empty
+    assert "Nothing is recorded yet" in empty and f'live-url="/games/{game.pk}/live"' in empty, "it waits for a step"
     assert f"<h1>{' – '.join(each.username for each in sides(people, playing))}</h1>" in empty
     assert f'<a href="{table_of(playing)}">Winter muster, round 1, table {playing.table}</a>' in empty
 

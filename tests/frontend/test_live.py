@@ -4,15 +4,19 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import AsyncClient, Client
 from django.utils import timezone
 
+from frontend.games import live_hub
 from gamelog.games import secrets, services
 from gamelog.games.models import Event, Game
 from tests.frontend.following import Message, Site
@@ -132,6 +136,37 @@ def test_a_game_that_becomes_private_is_followed_no_longer(site: Site, recording
 @pytest.mark.parametrize("after", ["x", "-1", "1e3", "9999999999", "٣"])
 def test_what_is_no_place_in_a_battle_is_refused(site: Site, recording: Callable[..., Any], after: str) -> None:
     assert site.stream(recording().game, after=quote(after)).status == 400
+
+
+def test_a_server_without_asgi_says_that_it_holds_no_stream(client: Client, recording: Callable[..., Any]) -> None:
+    """It would gather all steps first. Who comes back nevertheless is told to stay away, as after the end."""
+    battle = recording()
+    battle.go_on(2)
+    answer = client.get(f"/games/{battle.game.pk}/live?after=1.0")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream")
+    assert answer.content.decode() == "id: end\nevent: off\ndata: {}\n\n"
+    again = client.get(f"/games/{battle.game.pk}/live", headers={"Last-Event-ID": "end"})
+    assert again.status_code == 204
+    private = recording(public=False)
+    assert client.get(f"/games/{private.game.pk}/live").status_code == 404
+
+
+def test_more_readers_than_a_process_takes_are_asked_to_come_back(
+    recording: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked in a thread of its own: tests in a browser leave an event loop in this one."""
+    monkeypatch.setattr(live_hub, "MOST_READERS", 0)
+    address = f"/games/{recording().game.pk}/live"
+
+    def ask() -> Any:
+        try:
+            return async_to_sync(AsyncClient().get)(address)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(ask).result(20)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "30")
 
 
 def test_secrets_are_in_no_stream(site: Site, recording: Callable[..., Any], ada: User) -> None:

@@ -80,6 +80,20 @@ def test_a_page_that_lost_its_connection_says_so_and_goes_on(
     expect(page.locator(".steplist .step")).to_have_count(72)
 
 
+@pytest.mark.parametrize("steps", [0, 70])
+def test_a_page_of_a_server_without_streams_asks_to_be_reloaded(
+    phone: Page, desk: Page, recording: Callable[..., Any], steps: int
+) -> None:
+    battle = recording()
+    battle.go_on(steps)
+    for page, said in ((phone, "Новые шаги появятся, если обновить страницу"), (desk, "Reload to see newer steps")):
+        page.goto(f"/games/{battle.game.pk}/")
+        expect(page.locator(".live.off")).to_have_text(said)
+    battle.go_on(3)
+    desk.reload()
+    at(desk, steps + 3)
+
+
 def test_from_nothing_to_the_end(reader: Callable[..., Page], recording: Callable[..., Any]) -> None:
     battle = recording()
     page = reader(ENGLISH_DESK, f"/games/{battle.game.pk}/")

@@ -1,12 +1,16 @@
 """The database itself refuses to change or delete stored rows, whoever asks and however."""
 
+import re
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
 import rules
+from gamelog import append_only
 from gamelog.games.models import Event, Game
+from gamelog.management.commands.grant_application import append_only_tables
 
 pytestmark = pytest.mark.storage
 
@@ -14,6 +18,36 @@ pytestmark = pytest.mark.storage
 @pytest.fixture
 def stored(table: Game, record: Any, battle: rules.GameFile) -> Game:
     return record(table, battle.events[:5])  # type: ignore[no-any-return]
+
+
+def wanted() -> set[tuple[str, str]]:
+    """The triggers that migrations create, with their tables."""
+    of_games = import_module("gamelog.games.migrations.0002_append_only")
+    if connection.vendor == "sqlite":
+        made = [*of_games.SQLITE, *(each for table in TABLES for each in append_only._sqlite(table, "1"))]
+    else:
+        made = [*of_games.POSTGRES, *(each for table in TABLES for each in append_only._postgres(table))]
+    found = (re.match(r"CREATE TRIGGER (\w+)\s+BEFORE .*? ON (\w+)", each, re.DOTALL) for each in made)
+    return {(each[1], each[2]) for each in found if each}
+
+
+TABLES = [table for table in append_only_tables() if table != "games_event"]
+STORED = {
+    "sqlite": "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'",
+    # Those of pgtrigger mark tables only, and stand aside for whoever asks them to.
+    "postgresql": "SELECT tgname, tgrelid::regclass::text FROM pg_trigger "
+    "WHERE NOT tgisinternal AND tgenabled = 'O' AND tgname NOT LIKE 'pgtrigger%'",
+}
+
+
+@pytest.mark.django_db
+def test_every_trigger_is_there_after_all_migrations() -> None:
+    """A table that SQLite rebuilt for a later migration would have lost its own."""
+    with connection.cursor() as cursor:
+        cursor.execute(STORED[connection.vendor])
+        found = set(cursor.fetchall())
+    assert found == wanted()
+    assert {table for _name, table in found} == {"games_game", "games_event", *TABLES}
 
 
 def refused(sql: str, *values: Any) -> None:

@@ -53,8 +53,6 @@ def test_no_address_tells_a_stranger_what_is_not_to_be_seen_yet(late: Game, peop
     assert len(addresses) > 20
     for address in addresses:
         path = address.replace("<uuid:game_id>", str(late.pk))
-        if path.endswith("/live"):
-            continue
         answer = stranger.get(path)
         text = b"".join(answer) if answer.streaming else answer.content
         assert not any(each.encode() in text for each in hidden), path
@@ -95,6 +93,17 @@ def test_a_report_on_later_steps_is_not_seen_yet(late: Game, people: SimpleNames
     services.verification_request(game=late)
     assert selectors.report_of(access.access_game(people.marshal, late.pk)) is not None
     assert selectors.report_of(access.access_game(people.carol, late.pk)) is None
+
+
+def test_a_row_that_was_read_before_the_last_steps_has_the_report_on_them(
+    late: Game, people: SimpleNamespace, record: Callable[..., Game], battle: rules.GameFile
+) -> None:
+    """Only a battle that is shown late keeps later reports back, not one whose row is a moment old."""
+    before = access.access_game(people.marshal, late.pk)
+    record(late, battle.events[RECORDED:])
+    report = services.verification_request(game=Game.objects.get(pk=late.pk))
+    assert report.number == len(battle.events) > before.number
+    assert selectors.report_of(before) == report
 
 
 def test_before_its_time_a_battle_has_no_steps(

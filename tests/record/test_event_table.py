@@ -5,13 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.terms import RosterTerms
 from gamelog.games import demo, joining, selectors, services
 from gamelog.games.models import Game, Roster
+from gamelog.tournaments import services as events
 from gamelog.tournaments.models import Nameplate, TableGame, Tournament
 from tests.restored import restored
 from tests.tournaments import making
@@ -86,6 +88,45 @@ def test_both_players_begin_the_record_of_their_table(people: SimpleNamespace, e
     assert second.post(f"/games/{game.pk}/table/", sent).status_code == 302
     game.refresh_from_db()
     assert set(selectors.position_at(game, game.number).sides) == {"a", "b"}
+
+
+def begin(people: SimpleNamespace, event: Tournament, pair: Pair, delay: str) -> int:
+    """The first player sends the form of the table; the status of the answer."""
+    player = getattr(people, f"p{pair.a}")
+    client, roster = client_of(player), roster_of(event, player)
+    table = client.get("/record/", place(event, pair)).context["form"]["table"].value()
+    said = {**place(event, pair), "roster": str(roster.pk), "roster_over": "pick", "table": table, "delay": delay}
+    return client.post("/record/", {**said, "do": "open", "key": delay}).status_code
+
+
+def test_players_choose_how_late_spectators_see_their_table(
+    people: SimpleNamespace, event: Tournament, pair: Pair
+) -> None:
+    assert begin(people, event, pair, "5") == 302
+    assert Game.objects.get().delay == 5
+
+
+def test_players_cannot_shorten_the_delay_of_the_desk(people: SimpleNamespace, event: Tournament, pair: Pair) -> None:
+    row = events.table_open(tournament=event, number=1, table=pair.table, actor=people.organiser)
+    events.table_delay(table=row, minutes=10, actor=people.organiser)
+    form = client_of(people.p1).get("/record/", place(event, pair)).context["form"]
+    assert [each for each, _words in form.fields["delay"].choices] == [10, 15]
+    assert begin(people, event, pair, "5") == 400
+    assert begin(people, event, pair, "") == 302
+    assert Game.objects.get().delay == 10
+
+
+def test_after_the_first_step_the_desk_alone_changes_a_delay(
+    people: SimpleNamespace, event: Tournament, pair: Pair
+) -> None:
+    begin(people, event, pair, "5")
+    row = TableGame.objects.get()
+    assert events.table_delay(table=row, minutes=15, actor=people.p1).delay == 5
+    assert events.table_delay(table=row, minutes=0, actor=people.organiser).delay == 0
+    for other in (people.p5, AnonymousUser()):
+        with pytest.raises(PermissionDenied):
+            events.table_delay(table=row, minutes=2, actor=other)
+    assert Game.objects.get().delay == 0
 
 
 def test_nobody_else_begins_the_record_of_a_table(people: SimpleNamespace, event: Tournament, pair: Pair) -> None:

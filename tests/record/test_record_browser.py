@@ -53,7 +53,7 @@ def test_two_phones_begin_a_battle_in_russian(phone: Page, browser: Any, live_se
     picture(phone, "open-phone")
     code = (phone.locator("p.join-code").text_content() or "").strip()
     assert re.fullmatch(r"\w{3} \w{3}", code)
-    natural = phone.locator(".record-code img").evaluate("image => image.naturalWidth")
+    natural = phone.locator(".record-code img").evaluate("image => image.decode().then(() => image.naturalWidth)")
     assert natural > 0
     expect(phone.locator(".record-seats li")).to_contain_text(["Ferry Guard", "Свободное место"])
 

@@ -149,6 +149,33 @@ def test_an_option_is_in_the_record_only_if_it_differs_from_the_default(opened: 
     assert game.policy == "declared"
 
 
+def test_who_begins_a_game_says_how_late_spectators_see_it_and_changes_it_later(
+    opened: Callable[..., Game], ada_client: Client, boris: User
+) -> None:
+    form = ada_client.get("/record/", {"ruleset": "kt"}).context["form"]
+    assert [each for each, _words in form.fields["delay"].choices] == [0, 2, 5, 10, 15]
+    game = opened(delay="5")
+    assert game.delay == 5
+    table, stranger = f"/games/{game.pk}/table/", Client()
+    assert '<option value="5" selected>5 minutes later</option>' in ada_client.get(table).content.decode()
+    stranger.force_login(boris)
+    assert 'value="delay"' not in stranger.get(table).content.decode()
+    assert stranger.post(table, {"do": "delay", "delay": "0"}).status_code == 403
+    assert ada_client.post(table, {"do": "delay", "delay": "3"}).status_code == 403
+    assert Game.objects.get().delay == 5
+    assert ada_client.post(table, {"do": "delay", "delay": "0"}).status_code == 302
+    assert Game.objects.get().delay == 0
+
+
+def test_a_delay_that_is_not_offered_is_marked(
+    ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    answer = ada_client.post("/record/", answers(ada_client, ada, "kt", roster_over="pick", delay="240"))
+    assert answer.status_code == 400 and "delay" in answer.context["form"].errors
+    assert answer.context["form"].more_wrong(), "what is wrong is not folded away"
+    assert not Game.objects.exists()
+
+
 def test_nobody_begins_a_game_without_an_account(client: Client) -> None:
     assert client.get("/record/")["Location"] == "/accounts/login/?next=/record/"
     assert client.post("/record/", {"ruleset": "kt"}).status_code == 302

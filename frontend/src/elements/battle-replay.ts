@@ -49,6 +49,8 @@ export class BattleReplay extends LitElement {
   @state() private picked: Picked | undefined;
   @state() private connection: Connection = "live";
   @state() private fresh = 0;
+  private stream: Connection = "live";
+  private words: Record<string, string> = {};
   private levels = [0];
   private timeline?: Timeline;
   private told?: Told;
@@ -87,6 +89,7 @@ export class BattleReplay extends LitElement {
       const answer = await fetch(this.src, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(String(answer.status));
       const replay = (await answer.json()) as Replay;
+      this.words = replay.words;
       this.begin(replay);
       this.follow(replay);
     } catch {
@@ -121,7 +124,7 @@ export class BattleReplay extends LitElement {
   private follow(replay: Replay): void {
     if (!this.liveUrl || !replay.at) return;
     this.following = new Following(this.liveUrl, replay.at, {
-      told: this.takeStep, changed: this.loadSoon, connected: (now) => (this.connection = now),
+      told: this.takeStep, changed: this.loadSoon, connected: (now) => (this.connection = this.stream = now),
     });
     if (this.isConnected) this.following.start();
   }
@@ -165,6 +168,7 @@ export class BattleReplay extends LitElement {
         this.requestUpdate();
       } else this.begin(replay);
       this.loadTimer = 0;
+      this.connection = this.stream;
     } catch {
       this.connection = "lost";
       this.loadTimer = window.setTimeout(() => void this.loadAgain(), 5000);
@@ -300,7 +304,10 @@ export class BattleReplay extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const { timeline, told } = this;
-    if (!timeline || !told) return this.failed ? html`<p class="notice" role="alert">${this.failure}</p>` : nothing;
+    if (!timeline || !told) {
+      if (this.failed) return html`<p class="notice" role="alert">${this.failure}</p>`;
+      return this.connection === "off" ? this.mark(this.words) : nothing;
+    }
     const view = timeline.at(this.number);
     const step = timeline.step(this.number);
     const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.ground, {
@@ -329,9 +336,7 @@ export class BattleReplay extends LitElement {
     const [one, ...others] = sides;
     return html`<div class="replay" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
-        ${this.liveUrl
-          ? liveMark(words, this.connection, this.fresh, () => this.act("last"), this.gameUrl)
-          : nothing}
+        ${this.liveUrl ? this.mark(words) : nothing}
         <div class="scores">
           ${one ? score(told, one, view) : nothing}
           <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
@@ -371,6 +376,10 @@ export class BattleReplay extends LitElement {
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
     </div>`;
+  }
+
+  private mark(words: Record<string, string>): TemplateResult {
+    return liveMark(words, this.connection, this.fresh, () => this.act("last"), this.gameUrl);
   }
 
   private jump(number: number): void {

@@ -11,7 +11,7 @@ export function liveMark(
   last: () => void,
   gameUrl: string,
 ): TemplateResult {
-  const said = { live: words.live, lost: words.lost, over: words.over }[now];
+  const said = { live: words.live, lost: words.lost, over: words.over, off: words.reload }[now];
   return html`<p class="live ${now}">
     <span role="status"><i aria-hidden="true"></i>${said}</span>
     ${now === "over" ? html`<a href=${gameUrl}>${words.outcome}</a>` : nothing}

@@ -8,7 +8,7 @@ type Listener = (message: { lastEventId: string; data: string }) => void;
 
 const start: View = { m: {}, u: {}, s: {}, r: 0, p: "setup", t: "", h: "", e: {}, z: {}, q: {} };
 const words = {
-  live: "Live", lost: "Lost", over: "Over", freshOne: "%(number)s new step", freshMany: "%(number)s new steps", last: "Last step",
+  live: "Live", lost: "Lost", over: "Over", reload: "Reload", freshOne: "%(number)s new step", freshMany: "%(number)s new steps", last: "Last step",
 };
 const step = (n: number): Step => ({ n, r: 1, p: "move", s: "a", a: "move", t: `step ${n}` });
 const replay = (length: number): Replay => ({
@@ -19,6 +19,7 @@ const replay = (length: number): Replay => ({
 
 let recorded = 3;
 let loads = 0;
+let broken = false;
 let streams: Map<string, Listener>[] = [];
 
 class Source {
@@ -54,10 +55,11 @@ async function open(hash = ""): Promise<BattleReplay> {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [recorded, loads, streams] = [3, 0, []];
+  [recorded, loads, streams, broken] = [3, 0, [], false];
   vi.stubGlobal("EventSource", Source);
   vi.stubGlobal("fetch", () => {
     loads += 1;
+    if (broken) return Promise.reject(new TypeError("no network"));
     return Promise.resolve(new Response(JSON.stringify(replay(recorded))));
   });
 });
@@ -122,6 +124,25 @@ describe("a battle that is being played", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(shown()).toBe("1");
     expect(document.body.textContent).not.toContain("plain");
+  });
+
+  it("says that it is live again once loading has succeeded", async () => {
+    await open();
+    [recorded, broken] = [4, true];
+    await say("report", {});
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(document.querySelector(".live.lost")).not.toBeNull();
+    broken = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([document.querySelector(".live")?.textContent?.trim(), shown()]).toEqual(["Live", "4"]);
+  });
+
+  it.each([3, 0])("says that newer steps are seen on reloading where no stream is held open, with %i steps", async (steps) => {
+    recorded = steps;
+    await open();
+    await say("off", {}, "end");
+    expect(document.querySelector(".live.off")?.textContent?.trim()).toBe("Reload");
+    expect(document.body.textContent?.includes("plain")).toBe(!steps);
   });
 
   it("says that the battle is over", async () => {

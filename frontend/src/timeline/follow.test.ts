@@ -99,6 +99,14 @@ describe("following a battle", () => {
     expect(newest().url).toBe("/live?after=5.0");
   });
 
+  it("stays away from a server that holds no streams open", () => {
+    newest().onopen?.();
+    newest().say("off", "end");
+    vi.advanceTimersByTime(60_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect([newest().closed, Source.opened.length, connections.at(-1)]).toEqual([true, 1, "off"]);
+  });
+
   it("stays away once the battle is over", () => {
     newest().say("end", "end", { winner: "a" });
     expect([newest().closed, connections]).toEqual([true, ["over"]]);

@@ -8,7 +8,8 @@ export interface News {
   again?: 1;
 }
 
-export type Connection = "live" | "lost" | "over";
+/** `off`: the server holds no streams open, and newer steps are seen by loading the page again. */
+export type Connection = "live" | "lost" | "over" | "off";
 
 /** What is done with the messages of a stream. */
 export interface Follower {
@@ -80,10 +81,13 @@ export class Following {
       this.at = message.lastEventId;
       this.follower.changed();
     });
-    source.addEventListener("end", () => {
-      this.stop();
-      this.follower.connected("over");
-    });
+    source.addEventListener("end", () => this.leave("over"));
+    source.addEventListener("off", () => this.leave("off"));
+  }
+
+  private leave(now: Connection): void {
+    this.stop();
+    this.follower.connected(now);
   }
 
   private openLater(): void {
