@@ -300,6 +300,26 @@ def desk(browser: Any, live_server: Any) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
+def session_site(broker: str, scratch: Path, django_db_setup: None) -> Iterator[Any]:
+    from tests.frontend.following import Site
+
+    site = Site(scratch, addresses.cache_of(broker))
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def site(session_site: Any, broker: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A web server in a process of its own, which hears of what this process stores. Implies a transactional
+    database.
+    """
+    monkeypatch.setitem(settings.CACHES["default"], "LOCATION", addresses.cache_of(broker))
+    if not session_site.alive():
+        session_site.start()
+    return session_site
+
+
+@pytest.fixture(scope="session")
 def shared() -> Path:
     """The team's folder with real input. Skips, naming the folder, if it is missing."""
     folder = Path(os.environ.get("GAMELOG_SHARED") or ROOT.parent / "shared")

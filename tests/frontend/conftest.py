@@ -2,23 +2,20 @@
 give.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import User
 
 import rules
 from gamelog.games import demo, services
 from gamelog.games.models import Game
-from gamelog.setup import addresses
 from rules.autoplay import add, play
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
 from tests.frontend import battlefields
-from tests.frontend.following import Site
 
 ARMIES = Path(__file__).parents[2] / "gamelog" / "demo" / "40k"
 
@@ -115,24 +112,6 @@ def honest(stored: Callable[[GameFile], Game], honest_file: GameFile) -> Game:
 @pytest.fixture
 def tampered(stored: Callable[[GameFile], Game], tampered_file: GameFile) -> Game:
     return stored(tampered_file)
-
-
-@pytest.fixture(scope="session")
-def session_site(broker: str, scratch: Path, django_db_setup: None) -> Iterator[Site]:
-    site = Site(scratch, addresses.cache_of(broker))
-    yield site
-    site.stop()
-
-
-@pytest.fixture
-def site(session_site: Site, broker: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Site:
-    """A web server in a process of its own, which hears of what this process stores. Implies a transactional
-    database.
-    """
-    monkeypatch.setitem(settings.CACHES["default"], "LOCATION", addresses.cache_of(broker))
-    if not session_site.alive():
-        session_site.start()
-    return session_site
 
 
 @pytest.fixture

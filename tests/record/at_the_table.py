@@ -37,7 +37,7 @@ class Phone:
     def roll(self, now: Json, declaration: Json) -> tuple[Json, Json]:
         """The declaration with the dice it wants, one roll after the other, and what it comes to."""
         declaration = dict(declaration)
-        while (found := self.consider(now, declaration))["verdict"] == "dice":
+        while (found := self.consider(now, declaration))["verdict"] == "dice" and now["dice"] == "table":
             wanted = found["wanted"]
             faces = [self.dice.die(wanted["sides"]) for _ in range(wanted["count"])]
             declaration["dice"] = [*declaration.get("dice", []), *faces]

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from math import cos, radians, sin
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from rules.kernel.dice import Seeded
 
-STAGES = ("who", "waits", "ways", "draw", "dice", "done", "no", "over")
-SETTLED = ".recorder[aria-busy=false]"
 TRIES = 12
 
 
@@ -23,6 +21,7 @@ class Fingers:
         self.taps = 0
         self.refusals: list[str] = []
         self.dice = Seeded(bytes([seed]), "fingers")
+        self.each: Callable[[str], Any] = lambda stage: None
 
     @property
     def stage(self) -> str:
@@ -40,12 +39,36 @@ class Fingers:
             """() => { const found = document.querySelector('.recorder');
                 return found && found.getAttribute('aria-busy') === 'false' && found.dataset.behind === 'false'; }"""
         )
+        self.each(self.stage)
         return self.stage
+
+    def reach(self, number: int, seconds: int = 20) -> None:
+        """Wait until the page shows the battle after this step."""
+        self.page.wait_for_function(
+            "number => +(document.querySelector('.recorder')?.dataset.number ?? 0) >= number", arg=number,
+            timeout=seconds * 1000,
+        )  # fmt: skip
 
     def tap(self, selector: str, index: int = 0) -> None:
         """One tap."""
         self.taps += 1
         self.page.locator(selector).nth(index).click()
+
+    def ready(self) -> bool:
+        """Choose and roll until something is there to be accepted; False when the battle is over or not theirs now."""
+        for _ in range(200):
+            stage = self.settle()
+            if stage in ("over", "waits", "done"):
+                return stage == "done"
+            if stage == "draw":
+                self.put_down()
+            elif stage == "dice":
+                self.roll()
+            elif stage == "no":
+                self.leave()
+            else:
+                self._choose()
+        raise AssertionError("nothing is ever ready")
 
     def step(self) -> bool:
         """One declaration, from the question to what comes of it; False when the battle is over or not theirs now."""
@@ -83,7 +106,9 @@ class Fingers:
                 self.roll()
             elif stage == "done":
                 self.tap("[data-accept]")
-                self.page.wait_for_function("number => +document.querySelector('.recorder').dataset.number !== number", arg=before)
+                self.page.wait_for_function(
+                    "number => +document.querySelector('.recorder').dataset.number !== number", arg=before
+                )
                 return True
             elif stage == "no":
                 self.refusals.append(self.page.inner_text(".record-no"))
@@ -127,7 +152,11 @@ class Fingers:
             return self.tap("[data-accept]")
         picker = self.page.locator("dice-picker")
         count, sides, ordered = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides", "ordered"))
-        faces = [self.dice.die(sides) for _ in range(count)]
+        self.show([self.dice.die(sides) for _ in range(count)], sides, ordered)
+        return None
+
+    def show(self, faces: list[int], sides: int = 6, ordered: bool = False) -> None:
+        """Tap in what lies on the table."""
         if sides > 6:
             for face in faces:
                 self.page.fill(".dice-number input", str(face % 360 if sides == 360 else face))
@@ -139,25 +168,11 @@ class Fingers:
         else:
             for face in sorted(set(faces)):
                 self._so_many(face, faces.count(face))
-        return None
 
     def _so_many(self, face: int, many: int) -> None:
         cell = min(many, 5)
-        self.tap(f".dice-cell[data-face='{face}'][data-many='{cell}']" if cell > 1 else f".dice-face[data-face='{face}']")
+        self.tap(
+            f".dice-cell[data-face='{face}'][data-many='{cell}']" if cell > 1 else f".dice-face[data-face='{face}']"
+        )
         for _ in range(many - cell):
             self.tap(f".dice-face[data-face='{face}']")
-
-
-def played(fingers: Fingers, *others: Fingers, most: int = 2000, each: Callable[[], Any] = lambda: None) -> int:
-    """Play until the battle is over, or for so many steps, whoever is asked; how many steps that were."""
-    steps = 0
-    while steps < most:
-        done = [one.step() for one in (fingers, *others) if one.settle() != "over"]
-        if not done:
-            break
-        each()
-        steps += 1
-    return steps
-
-
-__all__ = ["STAGES", "Fingers", "expect", "played"]

@@ -4,7 +4,7 @@ import { keyed } from "lit/directives/keyed.js";
 
 import { explanation, type Told } from "../elements/explain";
 import { sign } from "../elements/side";
-import { Following } from "../timeline/follow";
+import { Following, type Connection } from "../timeline/follow";
 import { apply } from "../timeline/patch";
 import type { Colour, Step, View } from "../timeline/types";
 import "./dice-picker";
@@ -20,8 +20,9 @@ import type { Act, Again, Chance, Considered, Handle, Now, Way } from "./types";
 
 /** Milliseconds that a hand may go on before the server is asked again. */
 const REST = 120;
-/** Where a stream of news cannot be had, the page looks by itself. */
-const LOOK = 15_000;
+/** Where a stream of news cannot be had, the page looks by itself; else seldom: proposals are no steps. */
+const LOOK = 4_000;
+const SELDOM = 2;
 const NUDGE = 10;
 
 type Open = "" | "story" | "models" | "menu";
@@ -65,6 +66,7 @@ export class BattleRecorder extends LitElement {
   private outbox = new Outbox();
   private sender?: Sender;
   private following?: Following;
+  private connection: Connection = "off";
   private forget: () => void = () => undefined;
   private timer = 0;
   private looking = 0;
@@ -110,10 +112,14 @@ export class BattleRecorder extends LitElement {
 
   private listen(): void {
     const look = (): void => void this.refresh();
-    this.looking = window.setInterval(look, LOOK);
+    let times = 0;
+    this.looking = window.setInterval(() => {
+      times += 1;
+      if (document.visibilityState === "visible" && (this.connection !== "live" || times % SELDOM === 0)) look();
+    }, LOOK);
     if (!this.liveUrl || !this.now) return;
     this.following = new Following(this.liveUrl, String(this.now.number), {
-      told: ({ step }) => step.n > (this.now?.number ?? 0) && look(), changed: look, connected: () => undefined,
+      told: ({ step }) => step.n > (this.now?.number ?? 0) && look(), changed: look, connected: (now) => (this.connection = now),
     });
     this.following.start();
   }

@@ -1,0 +1,324 @@
+"""Battles recorded in real browsers, with a server in a process of its own: fingers, dice, cut networks, two phones."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+import rules
+from gamelog.games import opening, selectors, services
+from gamelog.games.models import Game, Seat
+from rules.gamefile import GameFile
+from rules.kernel.dice import Seeded
+from tests.conftest import ENGLISH_DESK, RUSSIAN_PHONE
+from tests.frontend.following import cookie
+from tests.frontend.test_pages_browser import violations
+from tests.record.at_the_table import Phone
+from tests.record.conftest import FILES
+from tests.record.fingers import Fingers
+from tests.record.test_recorder import resent, stream
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = bool(os.environ.get("GAMELOG_LONG"))
+STEPS = 5000 if LONG else 30
+"""Whole battles, if there is time for them."""
+CUTS, CLOSINGS, RESTARTS = (50, 10, 10) if LONG else (8, 2, 1)
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+ENGLISH_PHONE = {**RUSSIAN_PHONE, "locale": "en-GB"}
+
+
+@pytest.fixture
+def ada(site: Any) -> User:
+    return User.objects.create_user("ada", password="demo-ada")
+
+
+@pytest.fixture
+def boris(site: Any) -> User:
+    return User.objects.create_user("boris", password="demo-boris")
+
+
+Opened = Callable[..., Game]
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def battle(ada: User) -> Opened:
+    """A battle with both forces there. Without a `rival` both sides are on one phone."""
+
+    def begin(ruleset: str = "kt", rival: User | None = None, dice: Any = "table") -> Game:
+        chosen = rules.load(ruleset)
+        game = services.game_create(owner=ada, ruleset=ruleset, dice=dice, seats={chosen.sides[0]: ada})
+        if rival is not None:
+            Seat.objects.filter(game=game, side=chosen.sides[1]).update(user=rival)
+        lists = [
+            services.roster_import(owner=ada, data=each.read_bytes(), name=each.name)[0] for each in FILES[ruleset]
+        ]
+        forces = {side: opening.Force(each, "pick") for side, each in zip(chosen.sides, lists, strict=True)}
+        opening.game_open(game=game, table=chosen.table(1), options={}, forces=forces, actor=ada)
+        game.refresh_from_db()
+        return game
+
+    return begin
+
+
+@pytest.fixture
+def visit(browser: Any, site: Any) -> Iterator[Visit]:
+    """Opens the recorder of a game in a browser of somebody's own."""
+    contexts: list[BrowserContext] = []
+
+    def opened(user: User, game: Game, device: dict[str, Any] = ENGLISH_PHONE) -> Page:
+        context = browser.new_context(base_url=site.url, **device)
+        contexts.append(context)
+        context.add_cookies([{"name": "sessionid", "value": cookie(user)["Cookie"].split("=", 1)[1], "url": site.url}])
+        page: Page = context.new_page()
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(f"/games/{game.pk}/record/")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def sound(game: Game) -> None:
+    """What was recorded follows from the rules, and is what a client of the API would have sent."""
+    game.refresh_from_db()
+    found = list(rules.verify(game.rules, selectors.events_of(game)))
+    assert [each for each in found if each.severity != "advice"] == []
+    assert stream(resent(game)) == stream(game)
+
+
+SYSTEMS = rules.RULESETS if LONG else ("kt", "cod")
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_two_browsers_record_a_battle_against_each_other(
+    ruleset: str, battle: Opened, visit: Visit, ada: User, boris: User
+) -> None:
+    game = battle(ruleset, rival=boris)
+    players = [Fingers(visit(ada, game), 1), Fingers(visit(boris, game, ENGLISH_DESK), 2)]
+    last = game.number
+    while last < STEPS and sum(each.step() for each in players):
+        game.refresh_from_db()
+        assert game.number > last
+        last = game.number
+        for each in players:
+            each.reach(last)
+    assert last >= min(STEPS, 60)
+    assert game.finished or not LONG
+    sound(game)
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_one_phone_records_both_sides(ruleset: str, battle: Opened, visit: Visit, ada: User) -> None:
+    game = battle(ruleset)
+    fingers = Fingers(visit(ada, game), 3)
+    while fingers.number < STEPS and fingers.step():
+        pass
+    game.refresh_from_db()
+    assert game.number >= min(STEPS, 60) or game.finished
+    sound(game)
+    if LONG:
+        assert game.finished
+        print(f"{ruleset}: {game.number} steps in {fingers.taps} taps")
+        assert fingers.taps < (400 if ruleset == "kt" else 900)
+
+
+# dice
+
+
+def stopped_before(file: Path, number: int, owner: User) -> tuple[Game, Any]:
+    """A golden game up to a step, stored as recorded, and that step."""
+    whole = rules.read_game(file.read_bytes())
+    part = GameFile(whole.header, whole.records[: number - 1])
+    game = services.game_import(data=part.dump(), owner=owner).game
+    return game, whole.events[number - 1]
+
+
+@pytest.mark.parametrize(
+    ("file", "number"),
+    [("wh40k@6.1/mire-cantons-1.jsonl", 74), ("wh40k@6.1/cantons-storm-13.jsonl", 36),
+     ("kt@2018.1/watch-choir-275.jsonl", 80)],
+)  # fmt: skip
+def test_a_shot_of_ten_dice_takes_a_dozen_taps(file: str, number: int, visit: Visit, ada: User) -> None:
+    """From choosing who shoots to the accepted result, with the dice that fell in that game."""
+    game, shot = stopped_before(PLAYTHROUGHS / file, number, ada)
+    page = visit(ada, game)
+    fingers, dice = Fingers(page), list(shot.dice)
+    action = rules.canonical(shot.action).decode()
+    who = getattr(shot.action, "unit", "") or shot.action.model
+    fingers.settle()
+    fingers.tap(f".record-list [data-who='{who}']")
+    fingers.settle()
+    target = next(each.get_attribute("data-target") for each in page.locator("[data-tag=shoot]").all()
+                  if f'"{each.get_attribute("data-target")}"' in action)  # fmt: skip
+    fingers.tap(f"[data-tag=shoot][data-target='{target}']")
+    while fingers.settle() == "dice":
+        count = page.locator("dice-picker").evaluate("each => each.count")
+        fingers.show([dice.pop(0) for _ in range(count)])
+    assert (fingers.stage, dice) == ("done", [])
+    fingers.tap("[data-accept]")
+    fingers.reach(number)
+    game.refresh_from_db()
+    assert sorted(selectors.events_of(game)[-1].dice) == sorted(shot.dice)
+    assert fingers.taps <= 12
+
+
+def test_with_the_dice_of_the_site_a_shot_takes_three_taps(battle: Opened, visit: Visit, ada: User) -> None:
+    game = battle("kt", dice="server")
+    client = Client()
+    client.force_login(ada)
+    for now in Phone(client, game).play(400):
+        if any(act["tag"] == "shoot" for act in now["acts"]):
+            break
+    game.refresh_from_db()
+    page = visit(ada, game)
+    fingers = Fingers(page)
+    fingers.settle()
+    who = next(act["who"] for act in Phone(client, game).now()["acts"] if act["tag"] == "shoot")
+    fingers.tap(f".record-list [data-who='{who}']")
+    if fingers.settle() == "ways":
+        fingers.tap("[data-tag=shoot]")
+    assert fingers.settle() == "dice"
+    fingers.tap("[data-accept]")
+    fingers.reach(game.number + 1)
+    game.refresh_from_db()
+    last = selectors.events_of(game)[-1]
+    assert last.action.__struct_config__.tag == "shoot"
+    assert last.dice
+    assert fingers.taps <= 6
+
+
+# networks
+
+
+def test_cut_networks_closed_tabs_and_dead_servers_lose_and_double_nothing(
+    battle: Opened, visit: Visit, ada: User, site: Any
+) -> None:
+    game = battle("kt")
+    page = visit(ada, game)
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    troubles = ["cut"] * CUTS + ["close"] * CLOSINGS + ["kill"] * RESTARTS
+    dice, accepted = Seeded(b"", "network"), 0
+    fingers = Fingers(page, 5)
+    while troubles and fingers.ready():
+        trouble = troubles.pop(dice.below(len(troubles)))
+        number = fingers.number
+        context = fingers.page.context
+        if trouble == "kill":
+            site.stop()
+        else:
+            context.set_offline(True)
+        fingers.tap("[data-accept]")
+        accepted += 1
+        expect(fingers.page.locator(".record-net.offline")).to_be_visible(timeout=20_000)
+        if trouble == "close":
+            fingers.page.close()
+            fingers.page = context.new_page()
+            fingers.page.goto(f"/games/{game.pk}/record/")
+            expect(fingers.page.locator(".recorder")).to_be_visible()
+        if trouble == "kill":
+            site.start()
+        else:
+            context.set_offline(False)
+        fingers.reach(number + 1, seconds=90)
+    assert accepted == CUTS + CLOSINGS + RESTARTS or LONG
+    sound(game)
+
+
+def test_who_was_second_sees_what_happened_and_goes_on(battle: Opened, visit: Visit, ada: User) -> None:
+    """Two phones speak for both sides; one of them has no network while the other declares."""
+    game = battle("kt")
+    one, two = Fingers(visit(ada, game), 1), Fingers(visit(ada, game), 2)
+    assert one.ready()
+    one.page.context.set_offline(True)
+    one.tap("[data-accept]")
+    assert two.step()
+    one.page.context.set_offline(False)
+    stop = one.page.locator(".record-net.stop")
+    expect(stop).to_contain_text("Somebody else was first", timeout=30_000)
+    stop.get_by_role("button", name="Leave mine out").click()
+    game.refresh_from_db()
+    one.reach(game.number)
+    assert one.step()
+    game.refresh_from_db()
+    sound(game)
+
+
+# agreeing
+
+
+def test_steps_are_taken_back_when_the_other_phone_agrees(battle: Opened, visit: Visit, ada: User, boris: User) -> None:
+    game = battle("kt", rival=boris)
+    one, two = Fingers(visit(ada, game), 1), Fingers(visit(boris, game), 2)
+    for _ in range(4):
+        one.step()
+        two.step()
+    game.refresh_from_db()
+    before = game.number
+    one.reach(before)
+    one.page.get_by_role("button", name="Story").click()
+    one.page.locator(".record-story li").first.get_by_role("button", name="Take back from here").click()
+    one.page.get_by_role("button", name="A slip of the finger").click()
+    expect(one.page.get_by_text("The other side has been asked.")).to_be_visible()
+    proposal = two.page.locator(".record-back")
+    expect(proposal).to_contain_text("A slip of the finger", timeout=20_000)
+    proposal.get_by_role("button", name="Agree").click()
+    two.reach(before + 1)
+    one.reach(before + 1)
+    assert selectors.events_of(Game.objects.get(pk=game.pk))[-1].action.__struct_config__.tag == "take-back"
+
+
+# looks
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_any_state(battle: Opened, visit: Visit, ada: User, scheme: Any) -> None:
+    fingers = Fingers(visit(ada, battle("kt")), 4)
+    fingers.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    found: dict[str, list[str]] = {}
+
+    def look(stage: str) -> None:
+        if stage not in found:
+            found[stage] = violations(fingers.page)
+
+    fingers.each = look
+    for _ in range(30):
+        fingers.step()
+    fingers.page.get_by_role("button", name="Story").click()
+    found["story"] = violations(fingers.page)
+    assert {"who", "done", "draw"} <= set(found)
+    assert not {stage: each for stage, each in found.items() if each}
+
+
+def test_a_battle_is_recorded_by_keyboard(battle: Opened, visit: Visit, ada: User) -> None:
+    game = battle("kt")
+    page = visit(ada, game, ENGLISH_DESK)
+    fingers = Fingers(page)
+    for _ in range(5):
+        number = fingers.number
+        for face in range(80):
+            stage = fingers.settle()
+            if fingers.number != number:
+                break
+            if stage == "done":
+                page.locator("[data-accept]").focus()
+                page.keyboard.press("Enter")
+                fingers.reach(number + 1)
+            elif stage == "dice":
+                page.locator(".dice-face").first.focus()
+                page.keyboard.press(str(face % 6 + 1))
+            else:
+                page.locator(".record-list button, .record-panel > .record-acts button").first.focus()
+                page.keyboard.press("Enter")
+    game.refresh_from_db()
+    assert game.number >= 8
