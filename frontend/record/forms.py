@@ -172,15 +172,15 @@ class RecordForm(forms.Form):
 
     def first_settings(self) -> list[forms.BoundField]:
         """The options that are talked about before every battle."""
-        return [self[key] for key in self.settings if key in setting_fields.FIRST]
+        return [self[key] for key, each in self.settings.items() if each.first]
 
     def more_settings(self) -> list[forms.BoundField]:
         """All other options."""
-        return [self[key] for key in self.settings if key not in setting_fields.FIRST]
+        return [self[key] for key, each in self.settings.items() if not each.first]
 
     def more_wrong(self) -> bool:
         """Whether something that stands behind "More" is wrong."""
-        later = {key for key in self.settings if key not in setting_fields.FIRST}
+        later = {key for key, each in self.settings.items() if not each.first}
         return bool(self.is_bound and (later | {"policy", "public", "delay", "title"}) & set(self.errors))
 
     def blame(self, place: str, key: str, why: str) -> None:

@@ -9,23 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.games.cast import Cast
 from rules.kernel.setting import Setting, Value
 
-FIRST = frozenset({
-    "cod.attacker", "cod.level", "cod.scenario", "kt.game.round-count", "necro.core.result", "necro.core.round",
-    "t9a.core.game-length", "t9a.core.scoring", "wh40k.assumed.game-length",
-})  # fmt: skip
-"""The options that players talk about before every battle; all others stand behind "More"."""
-WORDS = {
-    "alpha": gettext_noop("Alpha"), "gamma": gettext_noop("Gamma"), "omega": gettext_noop("Omega"),
-    "own": gettext_noop("his own units"), "enemy": gettext_noop("enemy units"),
-    "player": gettext_noop("each player turn"), "game": gettext_noop("each game turn"),
-}  # fmt: skip
-"""The words that options have as values, where no rule of the ruleset has their name."""
 YES, NO = "yes", "no"
 MOST_TEXT = 4000
 
@@ -72,7 +62,7 @@ def _choice(ruleset: rules.Ruleset, setting: Setting, value: str) -> str:
     named = next((rule for rule in ruleset.catalogue if rule.id == f"{setting.key}.{value}"), None)
     if named is not None:
         return str(named.ru if (get_language() or "").startswith("ru") else named.en)
-    return _(WORDS[value]) if value in WORDS else value
+    return Cast(ruleset).value(setting.key, value)
 
 
 def value_of(setting: Setting, said: Any) -> Value:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frontend.templatetags.site import ICON
+from frontend.base.icon import ICON
 from gamelog.setup import paths
 
 WORKER = "src/sw.ts"

@@ -6,6 +6,7 @@ terrain.
 
 from __future__ import annotations
 
+from rules.cod import options
 from rules.kernel.part import Part
 from rules.kernel.telling import Phrase, Telling
 
@@ -104,6 +105,13 @@ VALUES = {
     "choice.night-vision": Phrase("Night Vision", "ночное зрение"),
     "choice.reroll": Phrase("re-roll failed wounds", "переброс пробиваний"),
     "choice.stubborn": Phrase("Stubborn", "упорство"),
+    f"{options.LEVEL}.alpha": Phrase("Alpha", "Альфа"),
+    f"{options.LEVEL}.gamma": Phrase("Gamma", "Гамма"),
+    f"{options.LEVEL}.omega": Phrase("Omega", "Омега"),
+    f"{options.DOUBLE}.own": Phrase("their own units", "свои отряды"),
+    f"{options.DOUBLE}.enemy": Phrase("enemy units", "отряды противника"),
+    f"{options.TURN_UNIT}.player": Phrase("each player turn", "каждый ход игрока"),
+    f"{options.TURN_UNIT}.game": Phrase("each game turn", "каждый игровой ход"),
 }
 
 PART = Part(telling=Telling(acts=ACTS, members=MEMBERS, values=VALUES))

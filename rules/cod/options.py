@@ -66,6 +66,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     DOUBLE: ("own", "enemy"),
     TURN_UNIT: ("player", "game"),
 }
+FIRST = ("wh40k.assumed.game-length", LEVEL, SCENARIO, ATTACKER)
+"""Asked before every battle."""
 TEXTS: Mapping[str, str] = {
     LEVEL: "The level of the game.",
     SCENARIO: "The scenario that is played; empty if it is rolled for.",
@@ -78,7 +80,7 @@ TEXTS: Mapping[str, str] = {
     GUERRILLA["defender"]: "The defender's chart of force organisation in Elimination; empty for any army.",
     HALVES: "Yes: half of an odd cost keeps its fraction. No: it is rounded up.",
     SQUADRONS: "Yes: half the cost of a squadron counts only at 25 % of its vehicles or fewer.",
-    DOUBLE: "What counts double for the attacker in Elimination: points for his own units, or for enemy units.",
+    DOUBLE: "What counts double for the attacker in Elimination: points for their own units, or for enemy units.",
     TURN_UNIT: "What once per turn means: once in each player turn, or once in each game turn.",
     ROOFS: "Which models may stand on roofs of intact buildings: keywords such as `Jump, Jet Pack`; empty for none.",
     ROOF_COVER: "The cover save on such a roof; 7 for none.",

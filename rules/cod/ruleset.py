@@ -79,7 +79,9 @@ COD_6 = ruleset.build(
     player=player.CityPlayer,
     score=scoring.score,
     checks=problems,
-    settings=settings(LIMITS.options, {**position.TEXTS, **options.TEXTS}, LIMITS.ranges, LIMITS.choices),
+    settings=settings(
+        LIMITS.options, {**position.TEXTS, **options.TEXTS}, LIMITS.ranges, LIMITS.choices, first=options.FIRST
+    ),
     table=table.table,
     reading=READING,
 )

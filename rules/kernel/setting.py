@@ -11,13 +11,17 @@ Value = int | str | bool
 
 @dataclass(frozen=True)
 class Setting:
-    """An option of a game. A number has bounds; a word may be one of `choices`; anything else is free text."""
+    """An option of a game. A number has bounds; a word may be one of `choices`; anything else is free text.
+
+    `first`: players talk about it before every battle; any other is asked only on request.
+    """
 
     key: str
     text: str
     default: Value
     bounds: tuple[int, int] = (0, 99)
     choices: tuple[str, ...] = ()
+    first: bool = False
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -35,6 +39,7 @@ def settings(
     texts: Mapping[str, str],
     bounds: Mapping[str, tuple[int, int]],
     choices: Mapping[str, Collection[str]] | None = None,
+    first: Collection[str] = (),
 ) -> tuple[Setting, ...]:
     """The options of a game system, in the order of their defaults.
 
@@ -43,6 +48,6 @@ def settings(
     """
     words = choices or {}
     return tuple(
-        Setting(key, texts[key], default, bounds.get(key, (0, 99)), tuple(words.get(key, ())))
+        Setting(key, texts[key], default, bounds.get(key, (0, 99)), tuple(words.get(key, ())), key in first)
         for key, default in defaults.items()
     )

@@ -27,6 +27,8 @@ DEFAULTS: dict[str, int | bool | str] = {
 }
 
 
+FIRST = ("kt.game.round-count",)
+"""Asked before every battle."""
 TEXTS: dict[str, str] = {
     "kt.game.round-count": "How many rounds the battle has.",
     "kt.roster.format-agreed": "The most points of a team.",

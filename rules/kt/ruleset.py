@@ -77,7 +77,7 @@ KT_2018 = Ruleset(
         allowed.ALLOWED,
     ),
     checks=position.problems,
-    settings=settings(options.DEFAULTS, options.TEXTS, position.RANGES),
+    settings=settings(options.DEFAULTS, options.TEXTS, position.RANGES, first=options.FIRST),
     table=table.table,
     lose=wound.lose,
     player=player.Autoplayer,

@@ -32,6 +32,8 @@ DEFAULTS: Mapping[str, int | bool | str] = {
     CREDITS: 0,
     EQUIPMENT: "",
 }
+FIRST = (ROUNDS, SCENARIO)
+"""Asked before every battle."""
 TEXTS: Mapping[str, str] = {
     ROUNDS: "After how many rounds the battle ends.",
     DOORS: "Yes: every door begins locked. No: as the table draws them.",

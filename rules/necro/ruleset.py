@@ -87,7 +87,7 @@ NECRO = Ruleset(
     score=scenario.score,
     rosters=ROSTERS,
     checks=position.judge(PARTS),
-    settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES),
+    settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES, first=options.FIRST),
     lose=injury.lose,
     fall=words.out,
     least_wounds=0,

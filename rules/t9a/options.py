@@ -19,6 +19,8 @@ DEFAULTS: Mapping[str, int | bool] = {LENGTH: 6, POINTS: 0, OBJECTIVE: 1, PRIZE:
 RANGES: Mapping[str, tuple[int, int]] = {LENGTH: (1, 12), POINTS: (0, 20_000), OBJECTIVE: (0, 2), PRIZE: (0, 20_000)}
 """The least and greatest values of options; the others are yes and no."""
 
+FIRST = (LENGTH, OBJECTIVE)
+"""Asked before every battle."""
 TEXTS: Mapping[str, str] = {
     LENGTH: "The number of Game Turns.",
     POINTS: "The most points of an army; 0 is no limit.",

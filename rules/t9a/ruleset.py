@@ -94,7 +94,7 @@ T9A = Ruleset(
     rosters=ROSTERS,
     player=player.Autoplayer,
     checks=lambda state: chain(position.problems(state), position.part_problems(state, PARTS)),
-    settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES),
+    settings=settings(options.DEFAULTS, options.TEXTS, options.RANGES, first=options.FIRST),
     lose=losses.lose,
     fall=losses.fall,
     reading=Reading(

@@ -37,6 +37,8 @@ RANGES: Mapping[str, tuple[int, int]] = {GAME_LENGTH: (1, 20), POINTS: (0, 10_00
 """The least and greatest values of options; the others are yes and no."""
 
 
+FIRST = (GAME_LENGTH,)
+"""Asked before every battle."""
 TEXTS: Mapping[str, str] = {
     GAME_LENGTH: "The game turn after which dice decide whether there is another one.",
     POINTS: "The most points of an army; 0 is no limit.",

@@ -18,9 +18,10 @@ CYRILLIC = re.compile("[а-яё]", re.I)
 
 
 def _words(ruleset: str) -> set[tuple[str, str]]:
-    """The words that a ruleset knows for members whose type is any text."""
+    """The words that a ruleset knows for members whose type is any text, and for its options."""
     of = rules.load(ruleset)
     found = {("zone", zone.id) for zone in of.table(0).zones} | {("roll", kind) for kind in of.telling.rolls}
+    found |= {(each.key, word) for each in of.settings for word in each.choices if word not in ("", *of.sides)}
     if ruleset == "kt":
         found |= {("weapon", fight.IMPROVISED.id), ("power", psychic.PSYBOLT)}
         found |= {("obscured", "terrain"), ("obscured", "model")}
