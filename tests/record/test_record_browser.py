@@ -75,8 +75,9 @@ def test_two_phones_begin_a_battle_in_russian(phone: Page, browser: Any, live_se
     expect(phone.locator(".record-seats")).to_contain_text("Пётр · гость")
     for each in (phone, guest):
         assert each.evaluate("document.documentElement.scrollWidth") <= 390
-    guest.get_by_role("link", name="К столу").click()
-    expect(guest.locator(".replay")).to_be_visible()
+    guest.get_by_role("link", name="Записать битву").click()
+    expect(guest.locator(".recorder")).to_be_visible()
+    picture(guest, "recorder-phone")
     other.close()
 
 
