@@ -22,8 +22,8 @@ from frontend.games.results import describe
 from frontend.record import act_form
 from frontend.record.act_form import Json
 from frontend.record.recorder_words import recorder_words
-from gamelog.games import access, luck, selectors
-from gamelog.games.models import Game
+from gamelog.games import access, calls, luck, selectors
+from gamelog.games.models import Game, StepCall
 from rules import Declaration, Event, Option, State, recording
 from rules.kernel import engine, geometry
 from rules.kernel.actions import Begin, Concede, Muster
@@ -69,7 +69,7 @@ def shown(of: Now) -> Json:
     return {
         "number": game.number, "head": game.head, "mine": of.mine, "dice": rules.read_header(game.header).dice,
         "policy": game.policy, "replay": _drawn(of, labels), "ask": _ask(of, acts),
-        "acts": [act for act in acts if act["side"] in of.mine], "recent": steps, "marked": [], "judge": False,
+        "acts": [act for act in acts if act["side"] in of.mine], "recent": steps, **_called(of),
         "back": _back(of), "over": _over(of), "words": recorder_words(), "phase": of.cast.phase(state.phase),
     }  # fmt: skip
 
@@ -139,6 +139,15 @@ def _back(of: Now) -> Json | None:
     return {
         "id": str(row.pk), "side": row.side, "since": row.since, "text": text,
         "mine": any(side != row.side for side in of.mine),
+    }  # fmt: skip
+
+
+def _called(of: Now) -> Json:
+    """The steps that are disputed, and whether a judge has been called and has not decided."""
+    rows = list(calls.calls_of(of.game))
+    return {
+        "marked": [{"n": row.step, "text": row.reason, "open": row.closed is None} for row in rows],
+        "judge": any(row.kind == StepCall.Kind.JUDGE and row.closed is None for row in rows),
     }  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 import rules
 from frontend.games.replay import encode
 from frontend.record import recorder_data
-from gamelog.games import access, opening, services
+from gamelog.games import access, calls, opening, services
 from gamelog.games.errors import StaleGame, TakeBackClosed
 from gamelog.games.models import Game
 
@@ -57,6 +57,15 @@ class TakeBackBody(msgspec.Struct):
     number: int
     since: int
     side: str
+    reason: str
+
+
+class CallBody(msgspec.Struct):
+    """A step that is disputed, or about which a judge is called."""
+
+    step: int
+    side: str
+    kind: str
     reason: str
 
 
@@ -161,6 +170,17 @@ def take_back(request: HttpRequest, game: Game) -> Any:
         game_id=game.pk, expected=asked.number, side=asked.side, since=asked.since, reason=asked.reason, both=both,
         actor=request.user,
     )  # fmt: skip
+    return _afterwards(request, game)
+
+
+@require_POST
+@_answers
+def call(request: HttpRequest, game: Game) -> Any:
+    """Dispute a step, or call a judge to it."""
+    asked = _body(request, CallBody)
+    calls.step_call(
+        game_id=game.pk, step=asked.step, side=asked.side, kind=asked.kind, reason=asked.reason, actor=request.user
+    )
     return _afterwards(request, game)
 
 

@@ -15,6 +15,7 @@ from frontend.base.lengths import inches
 from frontend.games import replay, results, seats, table_drawing
 from frontend.games.datasheets import characteristics
 from frontend.games.game_history import STEPS_A_PAGE
+from gamelog.games import access, calls
 from gamelog.games.models import Game, Seat
 from gamelog.people.selectors import display_name
 
@@ -42,6 +43,12 @@ def verdict(of: str | None, size: str = "") -> SafeString:
         '<span class="verdict {} {}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>{}</span>',
         kind, size, _SHAPES[kind], words[kind],
     )  # fmt: skip
+
+
+@register.simple_tag
+def open_calls(user: Any) -> int:
+    """How many calls wait for a judge; 0 for everybody who is none."""
+    return calls.open_calls(user).count() if access.is_staff(user) else 0
 
 
 @register.simple_tag

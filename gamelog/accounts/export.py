@@ -21,7 +21,7 @@ from knox.models import AuthToken
 
 from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
-from gamelog.games.models import Game, Guest, Roster
+from gamelog.games.models import Game, Guest, Roster, StepCall
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
 
@@ -70,6 +70,7 @@ def account(user: User) -> dict[str, Any]:
         "tokens": list(AuthToken.objects.filter(user=user).values("created", "expiry")),
         "rosters": [_roster(roster) for roster in user.rosters.defer("file", "parsed").order_by("created", "pk")],
         "games": list(_games(user)),
+        "calls": list(_calls(user)),
         "events": list(_events(user)),
         "clubs": clubs.export_of(user),
     }  # fmt: skip
@@ -96,6 +97,12 @@ def _games(user: User) -> Iterator[dict[str, Any]]:
             "runs": game.owner_id == user.pk, "plays": seats,
             "finished": game.finished, "winner": game.winner, "created": game.created, "head": game.head,
         }  # fmt: skip
+
+
+def _calls(user: User) -> Iterator[dict[str, Any]]:
+    """The steps that they disputed, or about which they called a judge."""
+    for row in StepCall.objects.filter(user=user).order_by("created", "pk"):
+        yield {"game": row.game_id, "step": row.step, "kind": row.kind, "reason": row.reason, "made": row.created}
 
 
 def _events(user: User) -> Iterator[dict[str, Any]]:

@@ -316,3 +316,39 @@ class TakeBack(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.side} from {self.since} {self.state}"
+
+
+class StepCall(models.Model):
+    """A step that a side disputes, or about which it calls a judge. The battle goes on meanwhile.
+
+    A judge's ruling on the step closes it (`ruling` is the number of that event), so does taking the step back; a
+    judge may also settle it without a ruling, and the side may withdraw it.
+    """
+
+    class Kind(models.TextChoices):
+        """What is wanted: that somebody looks at the step some time, or that a judge comes now."""
+
+        DISPUTE = "dispute"
+        JUDGE = "judge"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
+    step = models.PositiveIntegerField()
+    side = models.CharField(max_length=20)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    reason = models.CharField(max_length=500)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    created = models.DateTimeField(default=timezone.now)
+    closed = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    ruling = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["created", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "step", "side", "kind"], condition=Q(closed=None), name="games_call_one_open"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.step}: {self.kind} by {self.side}"

@@ -24,7 +24,12 @@ def refuse_names(
 
     Raises: rules.Malformed, with the path of the first such text; the message lists the others.
     """
-    found = names.texts(msgspec.to_builtins(declaration))
+    refuse_names_in(msgspec.to_builtins(declaration), game, actor, state)
+
+
+def refuse_names_in(value: Any, game: Game, actor: User | AnonymousUser, state: rules.State) -> None:
+    """As `refuse_names`, of the texts of any value that is stored with a game."""
+    found = names.texts(value)
     wrong = [(each.path, f"{said!r} looks like {what}") for each in found for what, said in names.contact(each.text)]
     free = [each for each in found if each.free and len(each.text) >= names.SHORTEST and each[:2] not in _BY_NOBODY]
     if free:

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 import rules
-from gamelog.games import access, corrections, late, reactions, seeds, selectors, verification
+from gamelog.games import access, calls, corrections, late, reactions, seeds, selectors, verification
 from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, TakeBackClosed
 from gamelog.games.models import (
     Event,
@@ -188,7 +188,9 @@ def correction_append(
         access.access_game(actor, game_id)
         access.require_judge(actor)
         _require(corrections.is_ruling(declaration), "$.action", "it is no ruling")
-        return _append(game_id, expected, declaration, key=key, actor=actor, shown=consequences_digest)
+        appended = _append(game_id, expected, declaration, key=key, actor=actor, shown=consequences_digest)
+        calls.ruled(appended.event, declaration, cast(User, actor))
+        return appended
 
 
 def seat_ask(*, game_id: UUID, side: str, asks: bool, actor: access.Actor) -> Seat:
@@ -374,6 +376,7 @@ def _agree(row: TakeBack, actor: access.Actor) -> TakeBack:
     _answered(row, TakeBackState.AGREED, actor)
     declaration = corrections.take_back(row.game, row.side, row.since, row.reason, row.rule)
     appended = _append(row.game_id, row.number, declaration, actor=actor)
+    calls.taken_back(appended.event, row.since, cast(User, actor))
     row.event = appended.event.number
     row.save(update_fields=["event"])
     return row

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 import rules
 from gamelog.games import opening, selectors, services
-from gamelog.games.models import Game, Seat
+from gamelog.games.models import Game, Seat, StepCall
 from rules.gamefile import GameFile
 from rules.kernel.dice import Seeded
 from tests.conftest import ENGLISH_DESK, RUSSIAN_PHONE
@@ -276,6 +276,26 @@ def test_steps_are_taken_back_when_the_other_phone_agrees(battle: Opened, visit:
     two.reach(before + 1)
     one.reach(before + 1)
     assert selectors.events_of(Game.objects.get(pk=game.pk))[-1].action.__struct_config__.tag == "take-back"
+
+
+def test_a_judge_is_called_from_any_step_and_both_phones_say_so(
+    battle: Opened, visit: Visit, ada: User, boris: User
+) -> None:
+    game = battle("kt", rival=boris)
+    one, two = Fingers(visit(ada, game), 1), Fingers(visit(boris, game), 2)
+    for _ in range(3):
+        one.step()
+        two.step()
+    game.refresh_from_db()
+    two.reach(game.number)
+    two.page.get_by_role("button", name="Story").click()
+    two.page.locator(".record-story li").nth(1).get_by_role("button", name="Call a judge").click()
+    two.page.get_by_role("button", name="The distance or the sight is wrong").click()
+    for each in (one, two):
+        expect(each.page.get_by_text("A judge has been called. Go on playing.")).to_be_visible(timeout=20_000)
+    row = StepCall.objects.get()
+    assert (row.step, row.side, row.kind) == (game.number - 1, "b", "judge")
+    assert one.step() or two.step()
 
 
 # looks

@@ -513,7 +513,7 @@ export class BattleRecorder extends LitElement {
     const { words } = now;
     return html`<h2 class="record-question" tabindex="-1">${words.over}</h2><p class="record-result">${now.over?.text}</p>
       <p class="record-acts"><a class="button main" href=${this.boardUrl}>${words.watch}</a>
-        <a class="button" href="${this.boardUrl}verification/">${words.report}</a></p>`;
+        <a class="button" href="${this.boardUrl}verify/">${words.report}</a></p>`;
   }
 
   private proposal(now: Now): TemplateResult | typeof nothing {
@@ -550,7 +550,8 @@ export class BattleRecorder extends LitElement {
   private last(now: Now): TemplateResult | typeof nothing {
     const step = this.sent ?? now.recent.at(-1);
     if (!step) return nothing;
-    return html`<p class="record-last" aria-live="polite">${sign(this.colourOf(step.s))} <b>${step.t}</b>${step.o ? html` <span>${step.o}</span>` : nothing}
+    const judge = now.judge ? html`<p class="record-net" role="status">${now.words.judgeComes}</p>` : nothing;
+    return html`${judge}<p class="record-last" aria-live="polite">${sign(this.colourOf(step.s))} <b>${step.t}</b>${step.o ? html` <span>${step.o}</span>` : nothing}
       <button type="button" class="quiet" @click=${() => (this.asking = { kind: "back", step: step.n })}>${now.words.takeBack}</button>
       ${this.callUrl ? html`<button type="button" class="quiet" @click=${() => (this.asking = { kind: "dispute", step: step.n })}>${now.words.dispute}</button>` : nothing}</p>`;
   }
@@ -679,6 +680,7 @@ export class BattleRecorder extends LitElement {
     return html`<h2 class="record-question" tabindex="-1">${words.story}</h2>
       <ol class="record-story">${[...now.recent].reverse().map((step) => html`<li>${sign(this.colourOf(step.s))} <small>${step.n}</small> <b>${step.t}</b>
         ${step.o ? html`<span>${step.o}</span>` : nothing}
+        ${now.marked.filter((call) => call.n === step.n).map((call) => html`<em class="record-marked">${call.open ? `${words.open}: ` : ""}${call.text}</em>`)}
         <span class="record-acts"><button type="button" class="quiet" @click=${() => (this.asking = { kind: "back", step: step.n })}>${words.takeBackFrom}</button>
         ${this.callUrl ? html`<button type="button" class="quiet" @click=${() => (this.asking = { kind: "dispute", step: step.n })}>${words.dispute}</button>
           <button type="button" class="quiet" @click=${() => (this.asking = { kind: "judge", step: step.n })}>${words.judge}</button>` : nothing}</span></li>`)}</ol>

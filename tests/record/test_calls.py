@@ -1,0 +1,126 @@
+"""Disputed steps and calls for a judge: who may make them, who sees them, and what closes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+import rules
+from gamelog.accounts import export
+from gamelog.games import calls, corrections, services
+from gamelog.games.models import Game, Seat, StepCall
+from tests.record.at_the_table import Phone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+
+@pytest.fixture
+def marshal(db: None) -> User:
+    return User.objects.create_user("marshal", password="demo-marshal", is_staff=True)
+
+
+@pytest.fixture
+def game(ada: User, boris: User, ada_client: Client, answers: Callable[..., dict[str, str]]) -> Game:
+    """A battle of ada and boris, some steps long."""
+    said = answers(ada_client, ada, "kt", roster_over="pick", rival_over="pick", against="here")
+    assert ada_client.post("/record/", said).status_code == 302
+    found = Game.objects.get()
+    for _now in Phone(ada_client, found).play(6):
+        pass
+    Seat.objects.filter(game=found, side="b").update(user=boris)
+    found.refresh_from_db()
+    return found
+
+
+def called(game: Game, actor: User, side: str = "b", **changed: object) -> StepCall:
+    about = {"step": game.number, "kind": "judge", "reason": "It was a 3", **changed}
+    return calls.step_call(game_id=game.pk, side=side, actor=actor, **about)  # type: ignore[arg-type]
+
+
+def test_the_same_call_twice_is_one_and_the_battle_goes_on(game: Game, boris: User, ada_client: Client) -> None:
+    first = called(game, boris)
+    assert called(game, boris, reason="Look at it").pk == first.pk
+    assert called(game, boris, kind="dispute").pk != first.pk
+    steps = list(Phone(ada_client, game).play(1))
+    assert len(steps) == 1
+    assert [row.reason for row in calls.calls_of(game, open_only=True)] == ["It was a 3", "It was a 3"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "path"),
+    [({"step": 0}, "$.step"), ({"step": 999}, "$.step"), ({"kind": "shout"}, "$.kind"), ({"reason": "  "}, "$.reason"),
+     ({"reason": "x" * 501}, "$.reason"), ({"side": "c"}, "$.side"), ({"reason": "mail: a@example.org"}, "$.reason")],
+)  # fmt: skip
+def test_a_call_that_says_nothing_is_refused(game: Game, boris: User, changed: dict[str, object], path: str) -> None:
+    with pytest.raises(rules.Malformed) as refused:
+        called(game, boris, **changed)  # type: ignore[arg-type]
+    assert refused.value.path == path
+    assert not StepCall.objects.exists()
+
+
+def test_nobody_calls_for_another_side_or_closes_its_call(game: Game, boris: User) -> None:
+    stranger = User.objects.create_user("cem")
+    with pytest.raises(PermissionDenied):
+        called(game, stranger)
+    row = called(game, boris)
+    with pytest.raises(PermissionDenied):
+        calls.call_close(call_id=row.pk, actor=stranger)
+    assert calls.call_close(call_id=row.pk, actor=boris).closed
+
+
+def test_a_judge_sees_the_call_with_its_step_and_a_ruling_closes_it(
+    game: Game, boris: User, marshal: User, client: Client, ada_client: Client
+) -> None:
+    row, later = called(game, boris), called(game, boris, step=game.number - 1)
+    assert ada_client.get("/games/calls/").status_code == 403
+    assert "1 call" not in ada_client.get("/").content.decode()
+    client.force_login(marshal)
+    assert "2 calls" in client.get("/").content.decode()
+    page = client.get("/games/calls/").content.decode()
+    assert f'href="/games/{game.pk}/rule/?step={game.number}"' in page
+    assert "It was a 3" in page
+    action = {"type": "void", "rule": "log.void", "reason": "It was no 3", "steps": [game.number]}
+    ruling = rules.read_declaration(game.rules, rules.canonical({"by": "judge", "action": action}))
+    told = corrections.preview(game, ruling)
+    services.correction_append(
+        game_id=game.pk, expected=game.number, declaration=ruling, consequences_digest=told.digest, actor=marshal
+    )
+    row.refresh_from_db()
+    assert (row.ruling, row.closed_by) == (game.number + 1, marshal)
+    assert client.post("/games/calls/", {"call": str(later.pk)}).status_code == 302
+    later.refresh_from_db()
+    assert later.closed and later.ruling is None
+    assert "Nobody calls for a judge" in client.get("/games/calls/").content.decode()
+
+
+def test_steps_that_are_taken_back_are_disputed_no_longer(game: Game, ada: User, boris: User) -> None:
+    row, earlier = called(game, boris), called(game, boris, step=2)
+    proposal = services.take_back_propose(
+        game_id=game.pk, expected=game.number, side="a", since=game.number, reason="A slip", actor=ada
+    )
+    services.take_back_answer(take_back_id=proposal.pk, agree=True, actor=boris)
+    row.refresh_from_db()
+    earlier.refresh_from_db()
+    assert (row.ruling, earlier.closed) == (game.number + 1, None)
+
+
+def test_the_recorder_tells_both_sides_what_is_open(game: Game, boris: User, ada_client: Client) -> None:
+    client = Client()
+    client.force_login(boris)
+    body = {"step": game.number, "side": "b", "kind": "judge", "reason": "Who was in the way?"}
+    answer = client.post(f"/games/{game.pk}/record/call/", body, content_type="application/json")
+    assert answer.json()["judge"] is True
+    assert Phone(ada_client, game).now()["marked"] == [{"n": game.number, "text": "Who was in the way?", "open": True}]
+    body["side"] = "a"
+    assert client.post(f"/games/{game.pk}/record/call/", body, content_type="application/json").status_code == 403
+
+
+def test_the_archive_of_an_account_has_its_calls(game: Game, boris: User, ada: User) -> None:
+    called(game, boris)
+    (told,) = export.account(boris)["calls"]
+    assert (told["game"], told["step"], told["reason"]) == (game.pk, game.number, "It was a 3")
+    assert export.account(ada)["calls"] == []
