@@ -200,7 +200,6 @@ export class BattleRecorder extends LitElement {
     const [act, ...others] = this.acts;
     if (!act || others.length || !act.bare || this.queue.waiting) return;
     await this.choose(act.who, [act]);
-    if (this.found?.verdict === "done") await this.accept();
   }
 
   private choose = async (who: string, acts = this.actsOf(who)): Promise<void> => {
@@ -227,7 +226,11 @@ export class BattleRecorder extends LitElement {
       : (way.declaration.action as Record<string, unknown>);
     this.declaration = { ...way.declaration, action };
     this.found = this.chance = undefined;
-    if (!blank) await this.consider(true);
+    if (blank) return;
+    await this.consider(true);
+    // There is nothing to look at twice where nothing was chosen and no die fell.
+    const found = this.found as Considered | undefined;
+    if (act?.bare && this.way?.k === act.k && found?.verdict === "done" && !found.refusals.length) await this.accept();
   };
 
   private pick = (event: CustomEvent<Chosen>): void => {
@@ -256,7 +259,7 @@ export class BattleRecorder extends LitElement {
   private get targets(): Map<string, string> {
     const found = new Map<string, string>();
     if (this.declaration && this.way?.handles.length) return found;
-    for (const way of this.ways ?? []) {
+    for (const way of this.declaration && this.way ? [this.way] : (this.ways ?? [])) {
       const [target] = way.targets;
       if (target && way.targets.length === 1 && !found.has(target))
         found.set(target, [way.facts[0], way.facts.length > 1 ? way.facts.at(-1) : ""].filter(Boolean).join(" · "));

@@ -82,7 +82,7 @@ export class DicePicker extends LitElement {
     const { words } = this;
     return html`
       ${this.sides > 6 ? this.number() : this.columns()}
-      <p class="dice-count" aria-live="polite"><b>${this.chosen.length}</b> ${words.ofDice} ${this.count}
+      <p class="dice-count" aria-live="polite"><span><b>${this.chosen.length}</b> ${words.ofDice} ${this.count}</span>
         ${this.needs ? html`<span><b>${this.chosen.filter((face) => face >= this.needs).length}</b> ${words.passed}</span>` : nothing}</p>
       ${this.chosen.length
         ? html`<p class="dice-row">${this.value.map((face) => this.die(face))}
