@@ -86,10 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print_versions(Django=version("Django"), uvicorn=version("uvicorn"))
     with database.platform() as folder:
         game, token = _begin(played)
-        with socket.socket() as door:
-            door.bind(("127.0.0.1", 0))
-            port = door.getsockname()[1]
-        server = _serve(folder, port)
+        port = door()
+        server = serve(folder, port)
         try:
             asyncio.run(_measured(parsed, played, Recorder(port, game, token, played), server.pid))
         finally:
@@ -108,7 +106,15 @@ def _begin(played: Any) -> tuple[str, str]:
     return str(game.pk), AuthToken.objects.create(owner)[1]
 
 
-def _serve(folder: Path, port: int) -> processes.Process:
+def door() -> int:
+    """A port that is free."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def serve(folder: Path, port: int) -> processes.Process:
+    """A web server as `up` starts it, once it answers."""
     command = [sys.executable, "-m", "uvicorn", "gamelog.asgi:application", "--port", str(port), "--lifespan", "off"]
     environment = {**os.environ, "GAMELOG_PROCESS": "web", "GAMELOG_LOG_LEVEL": "WARNING"}
     with (folder / "web.log").open("wb") as log:

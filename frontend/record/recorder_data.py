@@ -38,8 +38,6 @@ SHOWN = 30
 """So many of the newest steps are told."""
 CONCEDES = 10_000
 """Options from this number on are a side's giving up, which is always open."""
-SKETCH = ""
-"""Among the values of a way that the rules do not allow as it stands: something to begin with."""
 BEFORE = {tag_of(Begin), tag_of(Muster)}
 """Declared on the page of the open table."""
 
@@ -194,23 +192,34 @@ def _act(of: Now, number: int, option: Option, aside: bool, bare: bool) -> Json:
 # ways
 
 
+class Offer(NamedTuple):
+    """A whole declaration for an option, and the values that its other ways have. A `sketch` is not allowed as it
+    stands: something to begin with.
+    """
+
+    declaration: Declaration[Any]
+    option: Option
+    values: Mapping[str, Any] = {}
+    sketch: bool = False
+
+
 def ways(of: Now, numbers: Sequence[int]) -> list[Json]:
     """Whole declarations for these acts, with their forms. Raises: rules.Malformed for an act that is not open."""
     offered, found = options(of), []
     for number in numbers:
-        found += [_way(of, number, *each) for each in _declared(of, offered, number)]
+        found += [_way(of, number, each) for each in _declared(of, offered, number)]
     return found
 
 
-def _declared(of: Now, offered: Sequence[Option], number: int) -> Iterator[tuple[Declaration[Any], Option, Any]]:
+def _declared(of: Now, offered: Sequence[Option], number: int) -> Iterator[Offer]:
     ruleset, state, sides = of.game.rules, of.state, list(of.state.sides)
     if state.pending is not None and state.pending.clause == HOLD and number == 0:
         option = Option(state.pending.side, "go-on")
-        yield from ((each, option, {}) for each in recording.answers(ruleset, state))
+        yield from (Offer(each, option) for each in recording.answers(ruleset, state))
         return
     if CONCEDES <= number < CONCEDES + len(sides):
         side = sides[number - CONCEDES]
-        yield Declaration(by=side, action=Concede()), Option(side, tag_of(Concede)), {}
+        yield Offer(Declaration(by=side, action=Concede()), Option(side, tag_of(Concede)))
         return
     if not 0 <= number < len(offered):
         raise rules.Malformed("$.acts", f"there is no act {number}")
@@ -218,12 +227,13 @@ def _declared(of: Now, offered: Sequence[Option], number: int) -> Iterator[tuple
     found = recording.ways(ruleset, state, option)
     first = None if found else recording.sketch(ruleset, state, option)
     values = act_form.values(each.action for each in (*found, *([first] if first else [])))
-    yield from ((each, option, values) for each in found)
+    yield from (Offer(each, option, values) for each in found)
     if first:
-        yield first, option, {**values, SKETCH: ()}
+        yield Offer(first, option, values, sketch=True)
 
 
-def _way(of: Now, number: int, declaration: Declaration[Any], option: Option, values: Mapping[str, Any]) -> Json:
+def _way(of: Now, number: int, offer: Offer) -> Json:
+    declaration, option, values = offer.declaration, offer.option, offer.values
     cast, state, action = of.cast, of.state, declaration.action
     form = act_form.form(act_form.Known(cast, state, option.action, option.limit, values), action)
     named = set(option.targets) & set(_words_in(action))
@@ -236,7 +246,7 @@ def _way(of: Now, number: int, declaration: Declaration[Any], option: Option, va
         "title": narration.title(cast, state, event), "targets": [each for each in option.targets if each in named],
         "weapon": cast.weapon(option.model, first) if first else "",
         "facts": list(_facts(of, option, sorted(named), effects, wanted)), "handles": form.handles,
-        "fields": form.fields, "sketch": SKETCH in values,
+        "fields": form.fields, "sketch": offer.sketch,
     }  # fmt: skip
 
 

@@ -199,6 +199,11 @@ OPTIONS: dict[str, Any] = {
     },
 }
 
+DECIDED = object_of({
+    "effects": {**list_of({"type": "object"}), "description": "what the declaration would change"},
+    "findings": {**list_of({"type": "object"}), "description": "what breaks a rule, where the game stores that too"},
+})  # fmt: skip
+
 KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="A retry with the same key gets the stored event."
 )

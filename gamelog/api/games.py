@@ -178,8 +178,33 @@ class GameOptions(BoundedView):
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The options of each side."""
-        options = selectors.options_of(access.access_game(request.user, game_id))
+        game = access.access_game(request.user, game_id)
+        options = rules.options(game.rules, selectors.position_now(game))
         return HttpResponse(msgspec.json.encode(options), content_type=JSON)
+
+
+class GameDecide(BoundedView):
+    """What a declaration would come to."""
+
+    parser_classes = [RawJson]
+    limit = APPEND_BYTES
+
+    @extend_schema(
+        operation_id="decide", summary="What a declaration would come to, with the dice it has; nothing is stored",
+        description="422 names the next throw, if its dice are at their end. No die of the site is rolled for it.",
+        request={JSON: documents.APPEND},
+        responses={200: documents.DECIDED, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
+    )  # fmt: skip
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Decide a declaration in the position after the last event."""
+        game = access.access_game(request.user, game_id)
+        body = raw(request)
+        declaration = rules.read_declaration(game.rules, body, beside=Append.__struct_fields__)
+        expected = read(Append, body).expected
+        access.require_declare(person(request), game, declaration.by)
+        decided = selectors.decided_now(game, expected, declaration)
+        answer = {"effects": decided.effects, "findings": decided.findings}
+        return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
 
 
 class GameVerify(BoundedView):

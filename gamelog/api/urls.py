@@ -41,6 +41,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/events", games.GameEvents.as_view(), name="api-events"),
     path("games/<uuid:game_id>/position", games.GamePosition.as_view(), name="api-position"),
     path("games/<uuid:game_id>/replay", games.GameReplay.as_view(), name="api-replay"),
+    path("games/<uuid:game_id>/decide", games.GameDecide.as_view(), name="api-decide"),
     path("games/<uuid:game_id>/options", games.GameOptions.as_view(), name="api-options"),
     path("games/<uuid:game_id>/ask", asking.GameAsk.as_view(), name="api-game-ask"),
     path("games/<uuid:game_id>/verify", games.GameVerify.as_view(), name="api-verify"),

@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 
 import rules
 from gamelog.games import reactions
+from gamelog.games.errors import StaleGame
 from gamelog.games.models import Event, Game, JobState, Report, Roster, TakeBack, TakeBackState
 from gamelog.games.streams import KEYFRAMES
 from rules.kernel import line as lines
@@ -257,9 +258,16 @@ def _nearest(game: Game, number: int) -> tuple[int, rules.State]:
     return 0, rules.empty(game.rules)
 
 
-def options_of(game: Game) -> list[rules.Option]:
-    """What each side may declare now."""
-    return rules.options(game.rules, position_at(game, game.number))
+def decided_now(game: Game, expected: int, declaration: rules.Declaration[Any]) -> rules.Decided:
+    """What a declaration would come to after the last event, with the dice it has.
+
+    Raises:
+        StaleGame: the game does not have `expected` events.
+        rules.IllegalAction, rules.DiceWanted, rules.Malformed: the rules' answer.
+    """
+    if game.number != expected:
+        raise StaleGame(expected, game.number)
+    return rules.decide(game.rules, position_now(game), declaration, lenient=game.lenient)
 
 
 def steps_of(

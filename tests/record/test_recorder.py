@@ -84,3 +84,52 @@ def stream(game: Game) -> list[dict[str, Any]]:
         json.loads(body) for body in Event.objects.filter(game=game).order_by("number").values_list("body", flat=True)
     ]
     return [{name: value for name, value in each.items() if name not in OF_THE_SITE} for each in told]
+
+
+@pytest.mark.parametrize("dice", ["table", "server"])
+def test_a_decision_over_the_api_stores_nothing_and_shows_no_die(
+    dice: str, both: Callable[..., Game], ada_client: Client
+) -> None:
+    game = both("kt", dice=dice)
+    before = game.number
+    address = f"/api/games/{game.pk}/decide"
+    roll_off = {"expected": before, "by": "a", "action": {"type": "roll-off"}}
+    wanted = ada_client.post(address, roll_off, content_type="application/json")
+    assert (wanted.status_code, wanted.json()["type"]) == (422, "urn:gamelog:dice-wanted")
+    assert "faces" not in wanted.content.decode()
+    concede = {"expected": before, "by": "a", "action": {"type": "concede"}}
+    told = ada_client.post(address, concede, content_type="application/json").json()
+    assert [effect["type"] for effect in told["effects"]] == ["ended"]
+    assert ada_client.post(address, {**concede, "expected": 0}, content_type="application/json").status_code == 409
+    assert Client().post(address, concede, content_type="application/json").status_code == 401
+    game.refresh_from_db()
+    assert (game.number, game.finished) == (before, False)
+
+
+def test_only_who_plays_has_the_recorder(both: Callable[..., Game], boris: User) -> None:
+    game, client = both("kt"), Client()
+    assert client.get(f"/games/{game.pk}/record/").status_code == 302
+    client.force_login(boris)
+    assert client.get(f"/games/{game.pk}/record/")["Location"] == f"/games/{game.pk}/"
+    assert client.get(f"/games/{game.pk}/record/now/").status_code == 403
+    body = {"number": game.number, "acts": [0]}
+    assert client.post(f"/games/{game.pk}/record/ways/", body, content_type="application/json").status_code == 403
+
+
+def test_what_is_asked_of_an_earlier_position_is_stale_and_nonsense_names_its_place(
+    both: Callable[..., Game], ada_client: Client
+) -> None:
+    game = both("kt")
+    address = f"/games/{game.pk}/record/"
+    late = ada_client.post(f"{address}ways/", {"number": 0, "acts": [0]}, content_type="application/json")
+    assert (late.status_code, late.json()) == (409, {"stale": True})
+    for path, body, place in (
+        ("ways/", {"number": game.number, "acts": [99]}, "$.acts"),
+        ("ways/", {"number": game.number, "acts": "all"}, "$.acts"),
+        ("consider/", {"number": game.number, "declaration": {"by": "a", "action": {"type": "fly"}}}, "$.action.type"),
+        ("take-back/", {"number": game.number, "since": 1, "side": "a"}, "$"),
+    ):
+        answer = ada_client.post(f"{address}{path}", body, content_type="application/json")
+        assert (answer.status_code, answer.json()["path"]) == (400, place), answer.content
+    game.refresh_from_db()
+    assert selectors.position_now(game) == selectors.position_at(game, game.number)
