@@ -96,10 +96,7 @@ def sound(game: Game) -> None:
     assert stream(resent(game)) == stream(game)
 
 
-SYSTEMS = rules.RULESETS if LONG else ("kt", "cod")
-
-
-@pytest.mark.parametrize("ruleset", SYSTEMS)
+@pytest.mark.parametrize("ruleset", rules.RULESETS if LONG else ("kt",))
 def test_two_browsers_record_a_battle_against_each_other(
     ruleset: str, battle: Opened, visit: Visit, ada: User, boris: User
 ) -> None:
@@ -112,12 +109,11 @@ def test_two_browsers_record_a_battle_against_each_other(
         last = game.number
         for each in players:
             each.reach(last)
-    assert last >= min(STEPS, 60)
-    assert game.finished or not LONG
+    assert last >= 12 and (game.finished or not LONG)
     sound(game)
 
 
-@pytest.mark.parametrize("ruleset", SYSTEMS)
+@pytest.mark.parametrize("ruleset", rules.RULESETS if LONG else ("cod",))
 def test_one_phone_records_both_sides(ruleset: str, battle: Opened, visit: Visit, ada: User) -> None:
     game = battle(ruleset)
     fingers = Fingers(visit(ada, game), 3)
