@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
@@ -111,17 +111,27 @@ def position_at(
     return _folded_on(game, state, start, number)
 
 
-@lru_cache(maxsize=HELD)
-def _held(game_id: UUID, number: int, head: str) -> rules.State:
-    return position_at(Game.objects.get(pk=game_id), number)
+_held: OrderedDict[UUID, tuple[int, rules.State]] = OrderedDict()
 
 
 def position_now(game: Game) -> rules.State:
     """The position after the last event, held by this process until others take its place. Nobody may change it.
 
+    While a battle is recorded, it goes on from the position before: a stream is only ever added to.
+
     Raises: as `position_at`.
     """
-    return _held(game.pk, game.number, game.head)
+    number, state = _held.get(game.pk, (-1, None))
+    if state is None or number != game.number:
+        if state is not None and number < game.number:
+            state = _folded_on(game, state.copied(), number, game.number)
+        else:
+            state = position_at(game, game.number)
+        _held[game.pk] = game.number, state
+        _held.move_to_end(game.pk)
+        while len(_held) > HELD:
+            _held.popitem(last=False)
+    return state
 
 
 def _folded_on(game: Game, state: rules.State, after: int, upto: int) -> rules.State:

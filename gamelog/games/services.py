@@ -189,7 +189,8 @@ def correction_append(
         access.require_judge(actor)
         _require(corrections.is_ruling(declaration), "$.action", "it is no ruling")
         appended = _append(game_id, expected, declaration, key=key, actor=actor, shown=consequences_digest)
-        calls.ruled(appended.event, declaration, cast(User, actor))
+        if appended.created:
+            calls.ruled(appended.event, declaration, cast(User, actor))
         return appended
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -86,10 +87,18 @@ def test_a_judge_sees_the_call_with_its_step_and_a_ruling_closes_it(
     action = {"type": "void", "rule": "log.void", "reason": "It was no 3", "steps": [game.number]}
     ruling = rules.read_declaration(game.rules, rules.canonical({"by": "judge", "action": action}))
     told = corrections.preview(game, ruling)
-    services.correction_append(
-        game_id=game.pk, expected=game.number, declaration=ruling, consequences_digest=told.digest, actor=marshal
-    )
+    ruled: dict[str, Any] = {
+        "game_id": game.pk, "expected": game.number, "declaration": ruling, "consequences_digest": told.digest,
+        "actor": marshal, "key": "once",
+    }  # fmt: skip
+    services.correction_append(**ruled)
     row.refresh_from_db()
+    # The same request again, whose answer was lost, decides nothing about what is called later.
+    after = called(game, boris)
+    assert not services.correction_append(**ruled).created
+    after.refresh_from_db()
+    assert after.closed is None
+    calls.call_close(call_id=after.pk, actor=marshal)
     assert (row.ruling, row.closed_by) == (game.number + 1, marshal)
     assert client.post("/games/calls/", {"call": str(later.pk)}).status_code == 302
     later.refresh_from_db()

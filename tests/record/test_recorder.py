@@ -131,5 +131,19 @@ def test_what_is_asked_of_an_earlier_position_is_stale_and_nonsense_names_its_pl
     ):
         answer = ada_client.post(f"{address}{path}", body, content_type="application/json")
         assert (answer.status_code, answer.json()["path"]) == (400, place), answer.content
+
+
+def test_the_position_that_is_held_goes_on_with_the_battle_and_back_for_who_sees_it_late(
+    both: Callable[..., Game], ada_client: Client
+) -> None:
+    game = both("kt")
+    for _now in Phone(ada_client, game).play(8):
+        game.refresh_from_db()
+        assert selectors.position_now(game) == selectors.position_at(game, game.number)
     game.refresh_from_db()
-    assert selectors.position_now(game) == selectors.position_at(game, game.number)
+    last = selectors.position_now(game)
+    assert last == selectors.position_at(game, game.number)
+    late = Game.objects.get(pk=game.pk)
+    late.number -= 3
+    assert selectors.position_now(late) == selectors.position_at(game, game.number - 3) != last
+    assert selectors.position_now(game) == last

@@ -25,9 +25,8 @@ from tests.record.conftest import FILES
 from tests.record.fingers import Fingers
 from tests.record.test_recorder import resent, stream
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 LONG = bool(os.environ.get("GAMELOG_LONG"))
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(7200 if LONG else 300)]
 STEPS = 5000 if LONG else 30
 """Whole battles, if there is time for them."""
 CUTS, CLOSINGS, RESTARTS = (50, 10, 10) if LONG else (8, 2, 1)

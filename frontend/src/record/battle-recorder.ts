@@ -61,6 +61,8 @@ export class BattleRecorder extends LitElement {
   @state() private happened = false;
   /** Something was accepted here that the position on the page does not have yet. */
   @state() private behind = false;
+  /** A unit moves as a block, or one model after the other. */
+  @state() private block = true;
   private drawn: View | undefined;
   private server!: Server;
   private outbox = new Outbox();
@@ -416,11 +418,7 @@ export class BattleRecorder extends LitElement {
   }
 
   private nudged(x: number, y: number): void {
-    const handle = this.way?.handles.find((each) => each.kind !== "facing");
-    const action = this.declaration?.action as Record<string, unknown> | undefined;
-    const end = handle && endOf(handle, action);
-    if (!handle || !action || !end) return;
-    this.edit(movedTo(action, handle, [end[0] + x, end[1] + y, end[2]]));
+    this.querySelector<RecordTable>("record-table")?.nudge([x, y]);
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -441,7 +439,7 @@ export class BattleRecorder extends LitElement {
     return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy ? "true" : "false"}>
       ${this.head(now)}
       <div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
-        .targets=${this.targets} .handles=${handles} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
+        .targets=${this.targets} .handles=${handles} .block=${this.block} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
         @pick=${this.pick} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>
       <div class="record-panel">${this.network(now)}${this.panel(now)}</div>
     </div>`;
@@ -645,15 +643,12 @@ export class BattleRecorder extends LitElement {
 
   private steer(now: Now, way: Way): TemplateResult {
     const { words } = now;
-    const table = (): RecordTable | null => this.querySelector("record-table");
     const several = way.handles.filter((handle) => handle.kind !== "facing").length > 1;
     return html`<p class="record-nudge"><span>${words.nudge}</span>
       ${([["←", -NUDGE, 0, words.left], ["↑", 0, -NUDGE, words.up], ["↓", 0, NUDGE, words.down], ["→", NUDGE, 0, words.right]] as const).map(
         ([arrow, x, y, label]) => html`<button type="button" aria-label=${label ?? ""} @click=${() => this.nudged(x, y)}>${arrow}</button>`)}
-      ${several ? html`<label class="check"><input type="checkbox" checked @change=${(event: Event) => {
-          const found = table();
-          if (found) found.block = (event.target as HTMLInputElement).checked;
-        }}> ${words.block}</label>` : nothing}</p>`;
+      ${several ? html`<label class="check"><input type="checkbox" .checked=${this.block}
+          @change=${(event: Event) => (this.block = (event.target as HTMLInputElement).checked)}> ${words.block}</label>` : nothing}</p>`;
   }
 
   private numbers(handle: Handle, action: Record<string, unknown>): TemplateResult | typeof nothing {

@@ -48,6 +48,9 @@ describe("ways across the table", () => {
     expect(ends[0]).toBeLessThanOrEqual(300);
     expect(ends[0]).toBeGreaterThan(295);
     expect(action.moves[0]?.path).toEqual([]);
+    const round = movedTogether(movedTogether(action, handles, [100, 0]), handles, [0, 100], true);
+    expect(valueAt(round, "/moves/1/path")).toEqual([[100, 0, 0], [100, 100, 0]]);
+    expect(valueAt(movedTogether(round, handles, [50, 0]), "/moves/0/path")).toEqual([[100, 0, 0], [150, 100, 0]]);
   });
 
   it("may turn whoever stands there, and never to nowhere", () => {

@@ -63,15 +63,18 @@ export function facing(dx: number, dy: number): Flat {
   return found[0] || found[1] ? found : [0, 1000];
 }
 
-/** All of a unit's models moved by the same vector: as far as the slowest of them goes. `starts` is the action before. */
-export function movedTogether<T>(starts: T, handles: Handle[], by: Flat): T {
+/**
+ * All of a unit's models moved by the same vector, as far as the slowest of them goes; from their last corner with
+ * `corner`. `starts` is the action before.
+ */
+export function movedTogether<T>(starts: T, handles: Handle[], by: Flat, corner = false): T {
   const moving = handles.filter((handle) => handle.kind !== "facing");
   const share = (part: number): T =>
     moving.reduce((action, handle) => {
       const end = endOf(handle, starts);
       if (!end) return action;
       const to: Place = [end[0] + Math.round(by[0] * part), end[1] + Math.round(by[1] * part), end[2]];
-      return placed(action, handle, to, starts);
+      return placed(action, handle, to, starts, corner);
     }, starts);
   const fits = (action: T): boolean =>
     moving.every((handle) => {
@@ -89,8 +92,8 @@ export function movedTogether<T>(starts: T, handles: Handle[], by: Flat): T {
   return share(low);
 }
 
-function placed<T>(action: T, handle: Handle, to: Place, starts: unknown): T {
+function placed<T>(action: T, handle: Handle, to: Place, starts: unknown, corner: boolean): T {
   if (handle.kind === "place") return withValue(action, handle.p, handle.dims === 2 ? [to[0], to[1]] : to);
   const path = (valueAt(starts, handle.p) as Place[] | undefined) ?? [];
-  return withValue(action, handle.p, path.length ? [...path.slice(0, -1), to] : [to]);
+  return withValue(action, handle.p, corner ? [...path, to] : [...path.slice(0, -1), to]);
 }

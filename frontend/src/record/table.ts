@@ -14,8 +14,9 @@ import type { Handle } from "./types";
 
 /** A finger that lands this near a model means it. */
 const NEAR = 24;
-/** A finger that rests this long on its way makes a corner. */
-const CORNER = 500;
+/** A finger that rests this long on its way makes a corner; hands tremble. */
+const CORNER = 400;
+const TREMBLE = 4;
 
 /** What was chosen on the table: a model, or a unit where models belong to one; nothing for a free spot. */
 export interface Chosen {
@@ -46,19 +47,26 @@ export class RecordTable extends LitElement {
   private camera?: Camera;
   private ground: unknown = nothing;
   private levels = [0];
-  private drag?: { handle: Handle; from: Flat; before: Record<string, unknown>; corner: boolean; timer: number };
+  private drag?: { handle: Handle; from: Flat; before: Record<string, unknown>; corner: boolean; timer: number; rest: Flat };
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("chosen")) this.held = "";
     if (changed.has("replay")) {
       const before = changed.get("replay");
       this.ground = ground(this.replay);
       this.levels = levelsOf(this.replay);
       if (before?.table.w !== this.replay.table.w || before.table.d !== this.replay.table.d) delete this.camera;
     }
+  }
+
+  /** By so much, as a drag would: all of a unit as a block, or the one that is held. */
+  nudge(by: Flat): void {
+    const handle = this.handleHeld;
+    if (handle) this.tell(this.moved(handle, this.action, by, false));
   }
 
   protected override updated(): void {
@@ -128,14 +136,15 @@ export class RecordTable extends LitElement {
     this.dispatchEvent(new CustomEvent("edited"));
   }
 
-  private get handleHeld(): Handle | undefined {
+  /** What is moved by taps and arrows: what was dragged last, or the first. */
+  get handleHeld(): Handle | undefined {
     const moving = this.handles.filter((handle) => handle.kind !== "facing");
     return moving.find((handle) => handle.p === this.held) ?? moving[0] ?? this.handles[0];
   }
 
   private moved(handle: Handle, before: Record<string, unknown>, by: Flat, corner: boolean): Record<string, unknown> {
     const several = this.handles.filter((each) => each.kind !== "facing").length > 1;
-    if (several && this.block && handle.kind !== "facing") return movedTogether(before, this.handles, by);
+    if (several && this.block && handle.kind !== "facing") return movedTogether(before, this.handles, by, corner);
     const end = (handle.kind === "facing" ? handle.from : endOf(handle, before)) ?? [0, 0, 0];
     const to: Place = [end[0] + by[0], end[1] + by[1], end[2] ?? 0];
     return movedTo(before, handle, to, corner);
@@ -153,7 +162,7 @@ export class RecordTable extends LitElement {
     event.stopPropagation();
     this.held = handle.p;
     const path = handle.kind === "path" ? (valueAt(this.action, handle.p) as unknown[] | undefined) : undefined;
-    this.drag = { handle, from, before: this.action, corner: Boolean(path?.length), timer: 0 };
+    this.drag = { handle, from, before: this.action, corner: Boolean(path?.length), timer: 0, rest: [event.clientX, event.clientY] };
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
   };
 
@@ -162,12 +171,23 @@ export class RecordTable extends LitElement {
     const place = drag && this.placeOf(event);
     if (!drag || !place) return;
     event.preventDefault();
-    window.clearTimeout(drag.timer);
     if (drag.handle.kind === "facing") this.tell(movedTo(drag.before, drag.handle, [place[0], place[1], 0]));
     else this.tell(this.moved(drag.handle, drag.before, [place[0] - drag.from[0], place[1] - drag.from[1]], drag.corner));
+    const moved = Math.hypot(event.clientX - drag.rest[0], event.clientY - drag.rest[1]);
+    if (moved < TREMBLE || drag.handle.kind === "facing") return;
+    window.clearTimeout(drag.timer);
+    drag.rest = [event.clientX, event.clientY];
     drag.timer = window.setTimeout(() => {
       if (this.drag === drag) this.drag = { ...drag, from: place, before: this.action, corner: true, timer: 0 };
     }, CORNER);
+  };
+
+  /** The browser took the finger away, to scroll or to zoom: nothing was drawn. */
+  private cancelled = (): void => {
+    if (!this.drag) return;
+    window.clearTimeout(this.drag.timer);
+    this.tell(this.drag.before);
+    delete this.drag;
   };
 
   private dropped = (event: PointerEvent): void => {
@@ -203,7 +223,7 @@ export class RecordTable extends LitElement {
       <circle class="end" cx=${end[0]} cy=${end[1]} r=${base}></circle>
       <circle class="grip ${handle.p === this.held ? "held" : ""}" data-handle=${handle.p} cx=${end[0]} cy=${end[1]} r=${away}
         @pointerdown=${(event: PointerEvent) => this.grab(event, handle)} @pointermove=${this.dragged}
-        @pointerup=${this.dropped} @pointercancel=${this.dropped} @mousedown=${stop} @touchstart=${stop}></circle>
+        @pointerup=${this.dropped} @pointercancel=${this.cancelled} @mousedown=${stop} @touchstart=${stop}></circle>
       ${gone ? svg`<text class="length" x=${end[0]} y=${end[1] - base - 30} text-anchor="middle">${inches(gone)}</text>` : nothing}
     </g>` as TemplateResult;
   }
@@ -216,7 +236,7 @@ export class RecordTable extends LitElement {
     return svg`<g><line class="drawn" x1=${at[0]} y1=${at[1]} x2=${x} y2=${y}></line>
       <circle class="grip knob" data-handle=${handle.p} cx=${x} cy=${y} r=${Math.max(40, 18 / this.scale)}
         @pointerdown=${(event: PointerEvent) => this.grab(event, handle)} @pointermove=${this.dragged}
-        @pointerup=${this.dropped} @pointercancel=${this.dropped} @mousedown=${stop} @touchstart=${stop}></circle></g>` as TemplateResult;
+        @pointerup=${this.dropped} @pointercancel=${this.cancelled} @mousedown=${stop} @touchstart=${stop}></circle></g>` as TemplateResult;
   }
 
   private plate(id: string, text: string): TemplateResult | typeof nothing {
