@@ -50,6 +50,7 @@ def _network() -> dict[str, str]:
         "kept": _("kept on this phone, sent when the connection is back."),
         "offlineCan": _("What is on the screen can be accepted; distances and new choices need the connection."),
         "sending": _("Sending…"), "unreached": _("The site cannot be reached. Nothing is lost: try again."),
+        "wentOn": _("The battle has gone on meanwhile. Choose again."),
         "failed": _("That did not work. Reload the page and try again."),
         "clash": _("Somebody else was first"), "refusedLater": _("The rules refuse what was kept on this phone"),
         "yours": _("Yours"), "drop": _("Leave mine out"), "tryAgain": _("Try mine again"),

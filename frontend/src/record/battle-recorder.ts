@@ -73,6 +73,8 @@ export class BattleRecorder extends LitElement {
   private timer = 0;
   private looking = 0;
   private turn = 0;
+  /** How many dice were tapped in for each throw. */
+  private throws: number[] = [];
   private wake?: WakeLockSentinel;
 
   protected override createRenderRoot(): HTMLElement {
@@ -132,10 +134,12 @@ export class BattleRecorder extends LitElement {
     const moved = now.number !== this.now?.number;
     this.now = now;
     if (!moved) return;
+    const interrupted = Boolean(this.declaration);
     this.behind = false;
     this.sent = undefined;
     this.drawn = undefined;
     this.clear();
+    if (interrupted) this.error = now.words.wentOn ?? "";
     void this.onlyAct();
   }
 
@@ -158,8 +162,15 @@ export class BattleRecorder extends LitElement {
     if (queue.stop && !before.stop) {
       this.drawn = undefined;
       this.behind = false;
+      void this.lookAgain();
     }
   };
+
+  /** What has happened meanwhile, whatever waits here. */
+  private async lookAgain(): Promise<void> {
+    const now = await this.during(() => this.server.now());
+    if (now) this.now = now;
+  }
 
   private clear(): void {
     window.clearTimeout(this.timer);
@@ -167,6 +178,7 @@ export class BattleRecorder extends LitElement {
     this.who = this.target = this.error = "";
     this.ways = this.way = this.declaration = this.found = this.chance = undefined;
     this.happened = false;
+    this.throws = [];
     this.opened = "";
     this.asking = undefined;
   }
@@ -273,6 +285,7 @@ export class BattleRecorder extends LitElement {
 
   private edit = (action: Record<string, unknown>): void => {
     if (!this.declaration) return;
+    this.throws = [];
     this.declaration = { ...this.declaration, action, dice: undefined, rerolls: undefined };
     this.found = undefined;
     this.happened = false;
@@ -304,6 +317,7 @@ export class BattleRecorder extends LitElement {
   private rolled = (event: CustomEvent<number[]>): void => {
     const before = this.declaration;
     if (!before) return;
+    this.throws = [...this.throws, event.detail.length];
     this.declaration = { ...before, dice: [...((before.dice as number[] | undefined) ?? []), ...event.detail] };
     void this.consider();
   };
@@ -315,6 +329,7 @@ export class BattleRecorder extends LitElement {
     const read = rolls.reduce((sum, roll) => sum + roll.f.length + (roll.a?.length ?? 0), 0);
     const { roll, die, by } = again;
     const dice = ((before.dice as number[] | undefined) ?? []).slice(0, read);
+    this.throws = [dice.length];
     this.declaration = { ...before, dice, rerolls: [by ? { roll, die, by } : { roll, die }] };
     void this.consider();
   }
@@ -323,8 +338,11 @@ export class BattleRecorder extends LitElement {
   private change = (): void => {
     const before = this.declaration;
     if (!before) return this.clear();
-    if ((before.dice as number[] | undefined)?.length) {
-      this.declaration = { ...before, dice: undefined, rerolls: undefined };
+    const dice = (before.dice as number[] | undefined) ?? [];
+    if (dice.length) {
+      const last = this.throws.at(-1) ?? dice.length;
+      this.throws = this.throws.slice(0, -1);
+      this.declaration = { ...before, dice: dice.slice(0, dice.length - last), rerolls: undefined };
       void this.consider();
     } else this.back();
   };
@@ -376,7 +394,8 @@ export class BattleRecorder extends LitElement {
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof Gone) await this.refresh();
+      if (error instanceof Gone && this.queue.waiting) this.error = this.now?.words.sending ?? "";
+      else if (error instanceof Gone) await this.refresh();
       else this.say(error);
       return undefined;
     } finally {
@@ -395,17 +414,18 @@ export class BattleRecorder extends LitElement {
     if (!now) return;
     this.asking = undefined;
     this.opened = "";
-    this.now = { ...now };
-    if (!this.way) this.take(now);
+    this.take(now);
   }
 
   private onKey = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
+    const covered = Boolean(this.opened || this.asking || this.queue.stop);
     if (event.key === "Escape" && (this.opened || this.asking || this.who)) {
       event.preventDefault();
       if (this.opened || this.asking) [this.opened, this.asking] = ["", undefined];
       else this.back();
-    } else if (event.key === "Enter" && !target.closest("button, a, input, select, textarea, summary")) void this.accept();
+    } else if (covered) return;
+    else if (event.key === "Enter" && !target.closest("button, a, input, select, textarea, summary")) void this.accept();
     else if (this.declaration && event.key.startsWith("Arrow") && !target.closest("input, select, textarea")) this.nudge(event);
   };
 
@@ -422,9 +442,11 @@ export class BattleRecorder extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    const asked = changed.has("now") || changed.has("way") || changed.has("who");
-    if (!asked || !document.activeElement || document.activeElement === document.body) return;
-    if (this.contains(document.activeElement)) return;
+    const before = changed.get("now") as Now | undefined;
+    const asked = changed.has("way") || changed.has("who") || (before && before.number !== this.now?.number);
+    const active = document.activeElement;
+    // Whoever went on by keyboard has lost the button they pressed: the next question is where they are now.
+    if (!asked || (active && active !== document.body)) return;
     this.querySelector<HTMLElement>(".record-question")?.focus({ preventScroll: true });
   }
 
@@ -487,8 +509,8 @@ export class BattleRecorder extends LitElement {
     const drop = async (): Promise<void> => {
       await this.outbox.discard(this.game, stop.key).catch(() => undefined);
       this.sent = undefined;
-      this.now = { ...now, number: -1 };
-      await this.refresh();
+      this.clear();
+      await this.lookAgain();
     };
     const again = async (): Promise<void> => {
       await this.outbox.retry(this.game, stop.key).catch(() => undefined);
@@ -669,7 +691,7 @@ export class BattleRecorder extends LitElement {
     const rolls = found?.verdict === "dice" && this.siteRolls;
     const ready = found?.verdict === "done" || rolls;
     const drawn = this.way?.handles.length && found?.verdict === "done" && !(this.declaration?.dice as number[] | undefined)?.length;
-    return html`<p class="record-bar"><button type="button" @click=${this.change}>${found?.verdict === "done" && this.declaration?.dice ? words.change : words.back}</button>
+    return html`<p class="record-bar"><button type="button" @click=${this.change}>${(this.declaration?.dice as number[] | undefined)?.length ? words.change : words.back}</button>
       ${ready ? html`<button type="button" class="main" data-accept ?disabled=${this.busy} @click=${this.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
   }
 
