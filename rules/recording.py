@@ -5,11 +5,11 @@ Nothing here decides: a way is what the ruleset itself proposes for an option, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any, get_args, get_origin
+from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
@@ -20,7 +20,7 @@ from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
-from rules.kernel.errors import RulesError
+from rules.kernel.errors import DiceWanted, RulesError
 from rules.kernel.events import Action, Declaration, Reroll
 from rules.kernel.hold import ROLL, GoOn, waiting
 from rules.kernel.part import Choice, Option, filled
@@ -31,12 +31,20 @@ TRIED = 96
 """The most proposals that are tried for an option, or for one of its targets."""
 EACH = 3
 """The most ways that are listed for a target."""
-BEARERS = ("model", "unit", "fighter")
-"""Members of an act that say who acts."""
 MOST_DICE = 24
 """So many dice of a waiting roll are asked about one by one."""
 WHIMS = 6
 """With so many seeds a ruleset is asked for what it proposes only now and then."""
+
+
+class Way(NamedTuple):
+    """A whole declaration for an option, and what the rules make of it: its outcome, or the dice they want first.
+
+    Without an outcome it is a sketch: something to begin with that is not allowed as it stands.
+    """
+
+    declaration: Declaration[Any]
+    outcome: Decided | DiceWanted | None
 
 
 class Eager(Seeded):
@@ -50,19 +58,19 @@ class Eager(Seeded):
         return 0
 
 
-def ways(ruleset: Ruleset, state: State, option: Option) -> list[Declaration[Any]]:
+def ways(ruleset: Ruleset, state: State, option: Option) -> list[Way]:
     """Declarations that take up an option, best first, each one accepted by the rules as it stands.
 
     Where the option has targets, there are some for each of them that can be declared against.
     """
     for dice in (Eager(), *(Seeded(bytes([whim]), "recorder") for whim in range(WHIMS))):
-        found: dict[bytes, Declaration[Any]] = {}
+        found: dict[bytes, Way] = {}
         for narrowed in _narrowed(option):
-            for declaration in islice(_accepted(ruleset, state, narrowed, dice), EACH):
-                found.setdefault(canonical(declaration.action), declaration)
+            for way in islice(_accepted(ruleset, state, narrowed, dice), EACH):
+                found.setdefault(canonical(way.declaration.action), way)
         if found:
             return list(found.values())
-    return [each for each in _filled(ruleset, option) if stands(ruleset, state, each)]
+    return list(_standing(ruleset, state, _filled(ruleset, option)))
 
 
 def _filled(ruleset: Ruleset, option: Option) -> Iterator[Declaration[Any]]:
@@ -78,30 +86,35 @@ def _narrowed(option: Option) -> Iterator[Option]:
     yield option
 
 
-def _accepted(ruleset: Ruleset, state: State, option: Option, dice: Seeded) -> Iterator[Declaration[Any]]:
+def _accepted(ruleset: Ruleset, state: State, option: Option, dice: Seeded) -> Iterator[Way]:
     choice = Choice(Context(ruleset, state, option.side, ()), option, (option,), dice, {})
-    for action in islice(ruleset.act(option.action).proposals(choice), TRIED):
-        declaration: Declaration[Any] = Declaration(by=option.side, action=action)
-        if stands(ruleset, state, declaration):
-            yield declaration
+    proposed = islice(ruleset.act(option.action).proposals(choice), TRIED)
+    return _standing(ruleset, state, (Declaration(by=option.side, action=action) for action in proposed))
 
 
-def sketch(ruleset: Ruleset, state: State, option: Option) -> Declaration[Any] | None:
+def _standing(ruleset: Ruleset, state: State, declarations: Iterable[Declaration[Any]]) -> Iterator[Way]:
+    for declaration in declarations:
+        outcome = tried(ruleset, state, declaration)
+        if outcome is not None:
+            yield Way(declaration, outcome)
+
+
+def sketch(ruleset: Ruleset, state: State, option: Option) -> Way | None:
     """Something to begin with where none of what the ruleset proposes is allowed as it stands: its first proposal, or
     the act with everybody where they are. None if neither can be said.
     """
     choice = Choice(Context(ruleset, state, option.side, ()), option, (option,), Eager(), {})
     act = ruleset.act(option.action)
     action = next(iter(act.proposals(choice)), None) or _as_they_stand(act.kind, state, option)
-    return None if action is None else Declaration(by=option.side, action=action)
+    return None if action is None else Way(Declaration(by=option.side, action=action), None)
 
 
 def _as_they_stand(kind: type[Action], state: State, option: Option) -> Action | None:
     """An act of a unit or a model whose members can be filled in without a choice; None if one cannot."""
-    made: dict[str, Any] = {}
-    for field in msgspec.structs.fields(kind):
-        if field.required:
-            made[field.encode_name] = _unchosen(field, state, option)
+    required = [field for field in msgspec.structs.fields(kind) if field.required]
+    bearer = next((field.encode_name for field in required if field.type is str), "")
+    made = {field.encode_name: _unchosen(field, state, option) for field in required}
+    made |= {bearer: option.model} if bearer else {}
     try:
         return msgspec.convert(made, kind)
     except msgspec.ValidationError:
@@ -110,7 +123,7 @@ def _as_they_stand(kind: type[Action], state: State, option: Option) -> Action |
 
 def _unchosen(field: msgspec.structs.FieldInfo, state: State, option: Option) -> Any:
     if field.type is str:
-        return option.model if field.encode_name in BEARERS else next(iter(option.targets), "")
+        return next(iter(option.targets), "")
     own = [each for each in state.models.values() if option.model in (each.id, each.unit) and not each.out]
     middle = (state.table.width // 2, state.table.depth // 2, 0)
     if field.encode_name == "places":
@@ -118,16 +131,17 @@ def _unchosen(field: msgspec.structs.FieldInfo, state: State, option: Option) ->
     return [] if get_origin(field.type) is tuple and len(get_args(field.type)) == 2 else None
 
 
-def stands(ruleset: Ruleset, state: State, declaration: Declaration[Any]) -> bool:
-    """Whether the rules accept a declaration, as far as that can be told before its dice fall."""
+def tried(ruleset: Ruleset, state: State, declaration: Declaration[Any]) -> Decided | DiceWanted | None:
+    """The outcome of a declaration, or the dice that it wants; None if the rules do not accept it."""
     try:
-        engine.course(ruleset, state, declaration)
+        return engine.decide(ruleset, state, declaration, brief=True)
+    except DiceWanted as wanted:
+        return wanted
     except RulesError:
-        return False
-    return True
+        return None
 
 
-def answers(ruleset: Ruleset, state: State) -> list[Declaration[Any]]:
+def answers(ruleset: Ruleset, state: State) -> list[Way]:
     """The answers where a roll waits: to go on, or (an answer a die) to pay for rolling a die again. Where a rule lets
     dice be rolled again for nothing, an answer a die leaves that die as it is. Nothing where no roll waits.
     """
@@ -137,11 +151,7 @@ def answers(ruleset: Ruleset, state: State) -> list[Declaration[Any]]:
     roll, free = asked.about[ROLL], bool(asked.about.get("free"))
     assert isinstance(roll, int)
     found = (Declaration(by=asked.side, action=GoOn(), rerolls=(each,)) for each in _dice(roll, free))
-    named = [each for each in found if stands(ruleset, state, each)]
-    return [
-        Declaration(by=asked.side, action=GoOn()),
-        *named,
-    ]
+    return list(_standing(ruleset, state, (Declaration(by=asked.side, action=GoOn()), *found)))
 
 
 def _dice(roll: int, free: bool) -> Iterator[Reroll]:
@@ -192,7 +202,7 @@ def rerolls(
         read = sum(len(each.faces) + len(each.again) for each in rolls[: number + 1])
         request = Reroll(roll=number, die=die, by="" if rolled.by == declaration.by else rolled.by)
         asked = msgspec.structs.replace(declaration, dice=declaration.dice[:read], rerolls=(request,))
-        if stands(ruleset, state, asked):
+        if tried(ruleset, state, asked) is not None:
             yield request, rolled.faces[die], rolled.rule
 
 

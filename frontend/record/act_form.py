@@ -12,12 +12,11 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 import msgspec
 
-import rules
 from frontend.games.cast import Cast
+from rules import Option
 from rules.kernel.actions import ability_names
 from rules.kernel.events import Action
 from rules.kernel.state import LIMIT, Facing, Number, Point, State
-from rules.recording import BEARERS
 
 FACING = 1000
 """The length of a facing that the page sends."""
@@ -35,13 +34,20 @@ class Form(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a form is made from: names, position, tag and reach of the act, and values that others ways of it have."""
+    """What a form is made from: names, position, the option that is taken up, and values that other ways of it have."""
 
     cast: Cast
     state: State
-    tag: str
-    reach: int
+    option: Option
     values: Mapping[str, Sequence[Any]]
+
+    def bearer(self, of: msgspec.Struct) -> str:
+        """The first member of a part of an act that names a model or a unit of whoever declares it; else nothing."""
+        return next((field.encode_name for field in _texts(of) if self._own(getattr(of, field.name))), "")
+
+    def _own(self, key: str) -> bool:
+        found = self.state.models.get(key) or self.state.units.get(key)
+        return key == self.option.model != "" or (found is not None and found.side == self.option.side)
 
 
 def form(known: Known, action: Action) -> Form:
@@ -74,10 +80,12 @@ def _leaves(value: Any, place: str) -> Iterator[tuple[str, Any]]:
 
 
 def _parts(known: Known, of: msgspec.Struct, at: str, bearer: str) -> Iterator[Json]:
-    bearer = next((str(getattr(of, name)) for name in BEARERS if getattr(of, name, "")), bearer)
+    said = known.bearer(of)
+    bearer = getattr(of, said) if said else bearer
     for field in msgspec.structs.fields(type(of)):
         name = field.encode_name
-        if not (name in BEARERS and not at):
+        # Who acts has been chosen before.
+        if name != said or at:
             yield from _member(known, _Member(f"{at}/{name}", name, field.type, getattr(of, field.name), bearer))
 
 
@@ -120,7 +128,7 @@ def _member(known: Known, of: _Member) -> Iterator[Json]:
 def _handle(known: Known, of: _Member, kind: str, dims: int) -> Json:
     model = known.state.models.get(of.bearer)
     start = model.at if model is not None else None
-    return {"p": of.pointer, "kind": kind, "model": of.bearer, "from": start, "reach": known.reach, "dims": dims}
+    return {"p": of.pointer, "kind": kind, "model": of.bearer, "from": start, "reach": known.option.limit, "dims": dims}
 
 
 def _rows(known: Known, of: _Member, inner: Any) -> Iterator[Json]:
@@ -212,10 +220,14 @@ def _name(known: Known, of: _Member, value: Any) -> str:
 
 def _field(known: Known, of: _Member, kind: str, **more: Any) -> Json:
     told = {key: each for key, each in more.items() if each not in (None, False)}
-    return {"p": of.pointer, "label": known.cast.member(known.tag, of.name), "kind": kind, **told}
+    return {"p": of.pointer, "label": known.cast.member(known.option.action, of.name), "kind": kind, **told}
 
 
 # types
+
+
+def _texts(of: msgspec.Struct) -> Iterator[msgspec.structs.FieldInfo]:
+    return (field for field in msgspec.structs.fields(type(of)) if field.type is str)
 
 
 def _without_none(kind: Any) -> tuple[Any, bool]:
@@ -250,14 +262,3 @@ def _bounds(kind: Any) -> tuple[int, int] | None:
         low = next((each.ge for each in metas if each.ge is not None), -LIMIT)
         return int(low), int(next((each.le for each in metas if each.le is not None), LIMIT))
     return None
-
-
-def plain(action: Action) -> Json:
-    """An action as the API takes it."""
-    found: Json = msgspec.to_builtins(action)
-    return found
-
-
-def read(ruleset: rules.Ruleset, data: bytes) -> rules.Declaration[Any]:
-    """A declaration from the page. Raises: rules.Malformed."""
-    return rules.read_declaration(ruleset, data)

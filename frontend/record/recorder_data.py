@@ -5,7 +5,7 @@ The keys are those of frontend/src/record/types.ts. Every text is in the reader'
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,18 +24,21 @@ from frontend.record.act_form import Json
 from frontend.record.recorder_words import recorder_words
 from gamelog.games import access, calls, luck, selectors
 from gamelog.games.models import Game, StepCall
-from rules import Declaration, Event, Option, State, recording
-from rules.kernel import engine, geometry
+from rules import Declaration, DiceWanted, Event, Option, State, recording
+from rules.kernel import geometry
 from rules.kernel.actions import Begin, Concede, Muster
 from rules.kernel.canonical import tag_of
 from rules.kernel.effects import Measured
-from rules.kernel.engine import Decided, Rolling
-from rules.kernel.hold import HOLD
+from rules.kernel.engine import Decided
+from rules.kernel.hold import HOLD, GoOn
 from rules.kernel.state import Model
 from rules.likelihood import likelihood
+from rules.recording import Way
 
 SHOWN = 30
 """So many of the newest steps are told."""
+ANSWER = -1
+"""The number of an answer to a roll that waits."""
 CONCEDES = 10_000
 """Options from this number on are a side's giving up, which is always open."""
 BEFORE = {tag_of(Begin), tag_of(Muster)}
@@ -65,8 +68,8 @@ def shown(of: Now) -> Json:
     steps = list(_recent(of))
     labels = {rule for step in steps for rule in replay.rules_of(step)}
     return {
-        "number": game.number, "head": game.head, "mine": of.mine, "dice": rules.read_header(game.header).dice,
-        "policy": game.policy, "replay": _drawn(of, labels), "ask": _ask(of, acts),
+        "number": game.number, "mine": of.mine, "dice": rules.read_header(game.header).dice,
+        "replay": _drawn(of, labels), "ask": _ask(of, acts),
         "acts": [act for act in acts if act["side"] in of.mine], "recent": steps, **_called(of),
         "back": _back(of), "over": _over(of), "words": recorder_words(), "phase": of.cast.phase(state.phase),
     }  # fmt: skip
@@ -158,107 +161,76 @@ def _over(of: Now) -> Json | None:
 # acts
 
 
-def options(of: Now) -> list[Option]:
-    """What may be declared now, in an order that depends on the position alone."""
-    return rules.options(of.game.rules, of.state)
+def _open(of: Now) -> dict[int, Option]:
+    """What may be declared now, by the numbers under which the page asks for it: they depend on the position alone."""
+    state, found = of.state, {}
+    if state.over is not None:
+        return {}
+    if state.pending is not None and state.pending.clause == HOLD:
+        found[ANSWER] = Option(state.pending.side, tag_of(GoOn), clause=HOLD)
+    offered = enumerate(rules.options(of.game.rules, state))
+    found |= {number: option for number, option in offered if option.action not in BEFORE}
+    gives_up = enumerate(state.sides, CONCEDES)
+    return found | {number: Option(side, tag_of(Concede), clause="log.concede") for number, side in gives_up}
 
 
 def _acts(of: Now) -> Iterator[Json]:
-    ruleset = of.game.rules
-    if of.state.over is not None:
-        return
-    if of.state.pending is not None and of.state.pending.clause == HOLD:
-        yield _act(of, 0, Option(of.state.pending.side, "go-on", clause=HOLD), aside=False, bare=False)
-    for number, option in enumerate(options(of)):
-        if option.action not in BEFORE:
-            act = ruleset.act(option.action)
-            yield _act(of, number, option, act.aside, _is_bare(act.kind))
-    for number, side in enumerate(of.state.sides):
-        yield _act(of, CONCEDES + number, Option(side, tag_of(Concede), clause="log.concede"), aside=True, bare=False)
+    for number, option in _open(of).items():
+        act = of.game.rules.act(option.action)
+        yield {
+            "k": number, "side": option.side, "tag": option.action, "label": of.cast.act(option.action),
+            "who": option.model, "targets": option.targets, "aside": act.aside or number >= CONCEDES,
+            "bare": 0 <= number < CONCEDES and _is_bare(act.kind, option),
+        }  # fmt: skip
 
 
-def _is_bare(kind: type[msgspec.Struct]) -> bool:
-    return all(field.encode_name in recording.BEARERS for field in msgspec.structs.fields(kind))
-
-
-def _act(of: Now, number: int, option: Option, aside: bool, bare: bool) -> Json:
-    return {
-        "k": number, "side": option.side, "tag": option.action, "label": of.cast.act(option.action),
-        "who": option.model, "targets": option.targets, "limit": option.limit, "rule": option.clause,
-        "ruleName": of.cast.rule(option.clause), "aside": aside, "bare": bare,
-    }  # fmt: skip
+def _is_bare(kind: type[msgspec.Struct], option: Option) -> bool:
+    """Whether an option says all that its act has: at most who acts."""
+    members = msgspec.structs.fields(kind)
+    who = not members or (members[0].type is str and bool(option.model or not members[0].required))
+    return len(members) <= 1 and who and not option.targets
 
 
 # ways
 
 
-class Offer(NamedTuple):
-    """A whole declaration for an option, and the values that its other ways have. A `sketch` is not allowed as it
-    stands: something to begin with.
-    """
-
-    declaration: Declaration[Any]
-    option: Option
-    values: Mapping[str, Any] = {}
-    sketch: bool = False
-
-
 def ways(of: Now, numbers: Sequence[int]) -> list[Json]:
     """Whole declarations for these acts, with their forms. Raises: rules.Malformed for an act that is not open."""
-    offered, found = options(of), []
+    acts, found = _open(of), []
     for number in numbers:
-        found += [_way(of, number, each) for each in _declared(of, offered, number)]
+        if number not in acts:
+            raise rules.Malformed("$.acts", f"there is no act {number}")
+        option = acts[number]
+        declared = _declared(of, option)
+        values = act_form.values(each.declaration.action for each in declared)
+        found += [_way(of, number, each, act_form.Known(of.cast, of.state, option, values)) for each in declared]
     return found
 
 
-def _declared(of: Now, offered: Sequence[Option], number: int) -> Iterator[Offer]:
-    ruleset, state, sides = of.game.rules, of.state, list(of.state.sides)
-    if state.pending is not None and state.pending.clause == HOLD and number == 0:
-        option = Option(state.pending.side, "go-on")
-        yield from (Offer(each, option) for each in recording.answers(ruleset, state))
-        return
-    if CONCEDES <= number < CONCEDES + len(sides):
-        side = sides[number - CONCEDES]
-        yield Offer(Declaration(by=side, action=Concede()), Option(side, tag_of(Concede)))
-        return
-    if not 0 <= number < len(offered):
-        raise rules.Malformed("$.acts", f"there is no act {number}")
-    option = offered[number]
+def _declared(of: Now, option: Option) -> list[Way]:
+    ruleset, state = of.game.rules, of.state
+    if option.clause == HOLD:
+        return recording.answers(ruleset, state)
+    if option.action == tag_of(Concede):
+        giving_up: Declaration[Any] = Declaration(by=option.side, action=Concede())
+        return [Way(giving_up, recording.tried(ruleset, state, giving_up))]
     found = recording.ways(ruleset, state, option)
-    first = None if found else recording.sketch(ruleset, state, option)
-    values = act_form.values(each.action for each in (*found, *([first] if first else [])))
-    yield from (Offer(each, option, values) for each in found)
-    if first:
-        yield Offer(first, option, values, sketch=True)
+    begun = None if found else recording.sketch(ruleset, state, option)
+    return [*found, *([begun] if begun else [])]
 
 
-def _way(of: Now, number: int, offer: Offer) -> Json:
-    declaration, option, values = offer.declaration, offer.option, offer.values
-    cast, state, action = of.cast, of.state, declaration.action
-    form = act_form.form(act_form.Known(cast, state, option.action, option.limit, values), action)
-    named = set(option.targets) & set(_words_in(action))
-    effects, wanted = _so_far(of, declaration)
-    event = _as_event(of, declaration, effects)
-    weapons = [field for field in form.fields if field["p"].endswith("/weapon")]
-    first = next((_value(action, field["p"]) for field in weapons), "")
+def _way(of: Now, number: int, way: Way, known: act_form.Known) -> Json:
+    option, (declaration, outcome) = known.option, way
+    form = act_form.form(known, declaration.action)
+    named = set(option.targets) & set(_words_in(declaration.action))
+    event = _as_event(of, declaration, outcome.effects if outcome else ())
     return {
-        "k": number, "declaration": {"by": declaration.by, "action": act_form.plain(action), **_rerolls(declaration)},
-        "title": narration.title(cast, state, event), "targets": [each for each in option.targets if each in named],
-        "weapon": cast.weapon(option.model, first) if first else "",
-        "facts": list(_facts(of, option, sorted(named), effects, wanted)), "handles": form.handles,
-        "fields": form.fields, "sketch": offer.sketch,
+        "k": number, "declaration": msgspec.to_builtins(declaration),
+        "title": narration.title(of.cast, of.state, event),
+        "targets": [each for each in option.targets if each in named],
+        "facts": list(_facts(of, option, sorted(named), outcome)), "handles": form.handles, "fields": form.fields,
+        "sketch": outcome is None,
     }  # fmt: skip
-
-
-def _rerolls(declaration: Declaration[Any]) -> Json:
-    return {"rerolls": msgspec.to_builtins(declaration.rerolls)} if declaration.rerolls else {}
-
-
-def _value(action: Any, pointer: str) -> str:
-    found: Any = act_form.plain(action)
-    for part in pointer.split("/")[1:]:
-        found = found[int(part)] if isinstance(found, list | tuple) else found.get(part, "")
-    return str(found)
 
 
 def _words_in(value: Any) -> Iterator[str]:
@@ -274,30 +246,21 @@ def _words_in(value: Any) -> Iterator[str]:
             yield from _words_in(each)
 
 
-def _so_far(of: Now, declaration: Declaration[Any]) -> tuple[tuple[Any, ...], Any]:
-    """The effects of a declaration without dice, as far as it gets, and the throw that it waits for."""
-    try:
-        found = engine.course(of.game.rules, of.state, declaration)
-    except rules.RulesError:
-        return (), None
-    return found.effects, found.wanted if isinstance(found, Rolling) else None
-
-
 def _as_event(of: Now, declaration: Declaration[Any], effects: Sequence[Any]) -> Event[Any]:
     return rules.make_event(of.game.number + 1, declaration, tuple(effects), of.game.head)
 
 
-def _facts(of: Now, option: Option, named: Sequence[str], effects: Sequence[Any], wanted: Any) -> Iterator[str]:
+def _facts(of: Now, option: Option, named: Iterable[str], outcome: Decided | DiceWanted | None) -> Iterator[str]:
     """What is measured between who acts and whom, and the value that the first dice need."""
     for target in named:
         away = _distance(of.state, option.model, target)
         if away is not None:
             yield inches(away)
-    for effect in effects:
+    for effect in outcome.effects if outcome else ():
         if isinstance(effect, Measured) and effect.fact != "distance":
             yield narration.explain(of.cast, effect, of.state).text
-    if wanted is not None and _needs(wanted):
-        yield _("needs %(value)d+") % {"value": _needs(wanted)}
+    if isinstance(outcome, DiceWanted) and _needs(outcome):
+        yield _("needs %(value)d+") % {"value": _needs(outcome)}
 
 
 def _distance(state: State, one: str, other: str) -> int | None:
@@ -314,23 +277,19 @@ def _standing(state: State, key: str) -> list[Model]:
 # what a declaration comes to
 
 
-def considered(
-    of: Now, declaration: Declaration[Any], *, chance: bool = False, form: bool = False, happened: bool = False
-) -> Json:
+def considered(of: Now, declaration: Declaration[Any], *, chance: bool = False, happened: bool = False) -> Json:
     """What a declaration comes to with the dice it has; one that `happened` against the rules too, where the game is
     recorded as it was declared.
 
     Raises: rules.Malformed.
     """
+    more: Json = {"chance": _chance(of, declaration)} if chance else {}
     try:
-        found = engine.course(of.game.rules, of.state, declaration, lenient=happened and of.game.lenient)
+        found = rules.decide(of.game.rules, of.state, declaration, lenient=happened and of.game.lenient)
     except rules.IllegalAction as refused:
         return {"verdict": "no", **refusal(of, refused)}
-    more: Json = {"chance": _chance(of, declaration)} if chance else {}
-    if form:
-        more |= _formed(of, declaration)
-    if isinstance(found, Rolling):
-        return {"verdict": "dice", **_waiting(of, declaration, found), **more}
+    except DiceWanted as wanted:
+        return {"verdict": "dice", **_waiting(of, declaration, wanted), **more}
     step = _step(of, declaration, found)
     return {
         "verdict": "done", "step": step, "rules": _labels(of.cast, step), "again": _again(of, declaration, found),
@@ -338,28 +297,25 @@ def considered(
     }  # fmt: skip
 
 
-def _formed(of: Now, declaration: Declaration[Any]) -> Json:
-    action = declaration.action
-    option = next(
-        (each for each in options(of) if each.action == tag_of(action) and each.model in ("", *_words_in(action))), None
-    )
-    values = act_form.values([action])
-    known = act_form.Known(of.cast, of.state, tag_of(action), option.limit if option else 0, values)
-    return act_form.form(known, action)._asdict()
+def formed(of: Now, declaration: Declaration[Any], number: int) -> Json:
+    """The form of a declaration for an act, as it has been filled in. Raises: rules.Malformed if that is not open."""
+    option = _open(of).get(number)
+    if option is None or option.action != tag_of(declaration.action):
+        raise rules.Malformed("$.act", f"there is no such act {number}")
+    known = act_form.Known(of.cast, of.state, option, act_form.values([declaration.action]))
+    return act_form.form(known, declaration.action)._asdict()
 
 
 def refusal(of: Now, refused: rules.IllegalAction) -> Json:
     """A refusal with every rule that it rests on."""
     told = rules.problem(refused).told()
-    grounds = [{"text": text, "rule": clause, "ruleName": of.cast.rule(clause)} for clause, text in told]
-    first = grounds[0]
-    return {**first, "grounds": grounds, "stored": of.game.lenient}
+    grounds = [{"text": text, "rule": of.cast.rule(clause)} for clause, text in told]
+    return {"grounds": grounds, "stored": of.game.lenient}
 
 
-def _waiting(of: Now, declaration: Declaration[Any], found: Rolling) -> Json:
-    wanted, cast = found.wanted, of.cast
-    test = wanted.throw.test if wanted.throw else None
-    event = _as_event(of, declaration, found.effects)
+def _waiting(of: Now, declaration: Declaration[Any], wanted: DiceWanted) -> Json:
+    cast, test = of.cast, wanted.throw.test
+    event = _as_event(of, declaration, wanted.effects)
     lines = list(replay.explained(cast, event, of.state))
     return {
         "wanted": {
@@ -373,10 +329,10 @@ def _waiting(of: Now, declaration: Declaration[Any], found: Rolling) -> Json:
     }  # fmt: skip
 
 
-def _needs(wanted: rules.DiceWanted) -> int:
+def _needs(wanted: DiceWanted) -> int:
     """What a die has to show with its modifiers, 0 if nothing is needed."""
-    throw = wanted.throw
-    return 0 if throw is None or throw.test is None else max(0, throw.test.needed - throw.bonus)
+    test = wanted.throw.test
+    return 0 if test is None else max(0, test.needed - wanted.throw.bonus)
 
 
 def _rules_of_line(line: replay.ExplanationLine) -> Iterator[str]:
@@ -407,7 +363,7 @@ def _again(of: Now, declaration: Declaration[Any], found: Decided) -> list[Json]
     ]  # fmt: skip
 
 
-def _chance(of: Now, declaration: Declaration[Any]) -> Json | None:
+def _chance(of: Now, declaration: Declaration[Any]) -> str | None:
     """How likely the other side is harmed; nothing where that cannot be, or takes too long to count."""
     try:
         found = recording.hurt(of.game.rules, of.state, declaration, most=luck.runs(of.state) // 8)
@@ -415,14 +371,7 @@ def _chance(of: Now, declaration: Declaration[Any]) -> Json | None:
         return None
     if not found.harm:
         return None
-    harm, out = likelihood(found.harm), likelihood(found.out)
-    rows = [(_("hurts"), found.harm, harm), (_("out of action"), found.out, out)]
-    return {
-        "text": _("hurts %(chance)s") % {"chance": odds.percent(harm)},
-        "rows": [{"t": text, "p": odds.percent(told), "w": int(100 * chance)} for text, chance, told in rows],
-    }  # fmt: skip
-
-
-def read(game: Game, body: Any) -> Declaration[Any]:
-    """A declaration from the page. Raises: rules.Malformed."""
-    return rules.read_declaration(game.rules, msgspec.json.encode(body))
+    told = [_("hurts %(chance)s") % {"chance": odds.percent(likelihood(found.harm))}]
+    if found.out:
+        told.append(_("out of action %(chance)s") % {"chance": odds.percent(likelihood(found.out))})
+    return ", ".join(told)

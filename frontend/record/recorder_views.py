@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -16,14 +16,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.cache import never_cache
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import condition, require_POST, require_safe
 
 import rules
-from frontend.games.replay import encode
+from frontend.games import replay
 from frontend.record import recorder_data
-from gamelog.games import access, calls, opening, services
+from gamelog.games import access, calls, opening, selectors, services
 from gamelog.games.errors import StaleGame, TakeBackClosed
 from gamelog.games.models import Game
 
@@ -38,16 +39,16 @@ class Ways(msgspec.Struct):
     """What may be declared for these acts of a position."""
 
     number: int
-    acts: list[int]
+    acts: Annotated[list[int], msgspec.Meta(max_length=MOST_ACTS)]
 
 
 class Consider(msgspec.Struct):
-    """What a declaration comes to in a position."""
+    """What a declaration comes to in a position; with the number of its act, its form too."""
 
     number: int
-    declaration: dict[str, Any]
+    declaration: msgspec.Raw
     odds: bool = False
-    handles: bool = False
+    act: int | None = None
     happened: bool = False
 
 
@@ -87,7 +88,7 @@ def recorder(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if not game.finished and (not opening.begun(game) or opening.missing_sides(game)):
         return redirect("game-table", game.pk)
     shown = recorder_data.shown(recorder_data.now(request.user, game))
-    return render(request, "frontend/record/recorder.html", {"game": game, "now": _inside_script(encode(shown))})
+    return render(request, "frontend/record/recorder.html", {"game": game, "now": _inside_script(replay.encode(shown))})
 
 
 def _inside_script(data: bytes) -> SafeString:
@@ -112,11 +113,11 @@ def _answers(ask: Callable[[HttpRequest, Game], Any]) -> Callable[..., HttpRespo
         except rules.RulesError as error:
             return _json({"text": rules.problem(error).text}, HTTPStatus.UNPROCESSABLE_ENTITY)
 
-    return never_cache(view)
+    return view
 
 
 def _json(found: Any, status: int = HTTPStatus.OK) -> HttpResponse:
-    return HttpResponse(encode(found), content_type=JSON, status=status)
+    return HttpResponse(replay.encode(found), content_type=JSON, status=status)
 
 
 def _body(request: HttpRequest, kind: Any) -> Any:
@@ -131,7 +132,17 @@ def _at(game: Game, number: int) -> None:
         raise StaleGame(number, game.number)
 
 
+def _now_tag(request: HttpRequest, game_id: UUID) -> str:
+    game = access.access_game(request.user, game_id)
+    mine = "".join(access.own_sides(request.user, game))
+    back = next(iter(selectors.take_backs_of(game, open_only=True)), None)
+    marked = "".join("+" if call.closed is None else "-" for call in calls.calls_of(game))
+    return f'"{game.head[:24]}-{game.number}-{mine}-{back.pk if back else 0}-{marked}-{replay.FORMAT}-{get_language()}"'
+
+
+@cache_control(private=True, no_cache=True)
 @require_safe
+@condition(etag_func=_now_tag)
 @_answers
 def now(request: HttpRequest, game: Game) -> Any:
     """Where the battle stands."""
@@ -144,7 +155,7 @@ def ways(request: HttpRequest, game: Game) -> Any:
     """Whole declarations for some acts."""
     asked = _body(request, Ways)
     _at(game, asked.number)
-    found = recorder_data.ways(recorder_data.now(request.user, game), asked.acts[:MOST_ACTS])
+    found = recorder_data.ways(recorder_data.now(request.user, game), asked.acts)
     return {"number": game.number, "ways": found}
 
 
@@ -155,9 +166,10 @@ def consider(request: HttpRequest, game: Game) -> Any:
     asked = _body(request, Consider)
     _at(game, asked.number)
     of = recorder_data.now(request.user, game)
-    declaration = recorder_data.read(game, asked.declaration)
+    declaration = rules.read_declaration(game.rules, bytes(asked.declaration))
     access.require_declare(request.user, game, declaration.by)
-    return recorder_data.considered(of, declaration, chance=asked.odds, form=asked.handles, happened=asked.happened)
+    form = {} if asked.act is None else recorder_data.formed(of, declaration, asked.act)
+    return {**recorder_data.considered(of, declaration, chance=asked.odds, happened=asked.happened), **form}
 
 
 @require_POST

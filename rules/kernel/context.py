@@ -389,7 +389,7 @@ class Context:
         end, held = self.read + throw.count, len(self.tape)
         if end > held:
             if self.draw is None:
-                raise DiceWanted(end - held, throw.sides, throw.clause, throw.by, held, throw)
+                raise DiceWanted(throw, end - held, held)
             short = throw if self.read == held else msgspec.structs.replace(throw, count=end - held)
             self.tape += self.draw(short)
             self.drawn = True

@@ -70,7 +70,7 @@ def decide(
 
     Raises:
         IllegalAction: the rules do not allow it, with the clause, and all clauses if several forbid it.
-        DiceWanted: the tape is too short.
+        DiceWanted: the tape is too short; it has the effects so far.
         Malformed: it names something that does not exist, or a face no die has.
     """
     ctx = Context(
@@ -80,36 +80,13 @@ def decide(
     try:
         _run(ctx, declaration, state.copied)
     except RulesError as error:
+        if isinstance(error, DiceWanted):
+            error.effects = tuple(ctx.effects)
         if not (bound and ctx.drawn):
             if isinstance(error, IllegalAction) and not brief:
                 raise IllegalAction.on(_grounds(ruleset, state, declaration, error)) from error
             raise
     return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape[ctx.given :])
-
-
-class Rolling(msgspec.Struct, frozen=True):
-    """A declaration that waits for dice: those that are wanted, and what has come of it so far."""
-
-    wanted: DiceWanted
-    effects: tuple[AnyEffect, ...]
-
-
-def course(
-    ruleset: Ruleset, state: State, declaration: Declaration[Any], *, lenient: bool = False
-) -> Decided | Rolling:
-    """How far a declaration gets with the dice it has: to its outcome, or to the next throw. `state` is not changed.
-
-    Raises:
-        IllegalAction, Malformed: as `decide`.
-    """
-    ctx = Context(ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient)
-    try:
-        _run(ctx, declaration, state.copied)
-    except DiceWanted as wanted:
-        return Rolling(wanted, tuple(ctx.effects))
-    except IllegalAction as error:
-        raise IllegalAction.on(_grounds(ruleset, state, declaration, error)) from error
-    return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), declaration.dice)
 
 
 def _run(ctx: Context, declaration: Declaration[Any] | Event[Any], before: Callable[[], State]) -> None:

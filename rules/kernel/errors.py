@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rules.kernel.dice import Throw
+    from rules.kernel.effects import AnyEffect
 
 
 class RulesError(Exception):
@@ -77,16 +78,18 @@ GROUNDS = "grounds"
 
 
 class DiceWanted(RulesError):
-    """The declaration is fine so far and needs `count` more dice with `sides` sides, rolled for `clause`.
+    """The declaration is fine so far and needs `count` more dice for a throw: `sides` sides, for `clause`.
 
-    `roller` is the side that rolls, `read` the number of faces of the tape already used, `throw` what is read of them.
+    `roller` is the side that rolls, `read` the number of faces of the tape already used, `effects` what has happened
+    before the throw.
     """
 
-    def __init__(self, count: int, sides: int, clause: str, roller: str, read: int, throw: Throw | None = None) -> None:
-        super().__init__(f"{count}D{sides} wanted for {clause}")
-        self.count = count
-        self.sides = sides
-        self.clause = clause
-        self.roller = roller
-        self.read = read
+    def __init__(self, throw: Throw, count: int, read: int) -> None:
+        super().__init__(f"{count}D{throw.sides} wanted for {throw.clause}")
         self.throw = throw
+        self.count = count
+        self.sides = throw.sides
+        self.clause = throw.clause
+        self.roller = throw.by
+        self.read = read
+        self.effects: tuple[AnyEffect, ...] = ()

@@ -329,6 +329,7 @@ def test_a_battle_is_recorded_by_keyboard(battle: Opened, visit: Visit, ada: Use
                 page.locator("[data-accept]").focus()
                 page.keyboard.press("Enter")
                 fingers.reach(number + 1)
+                expect(page.locator(".record-question")).to_be_focused()
             elif stage == "dice":
                 page.locator(".dice-face").first.focus()
                 page.keyboard.press(str(face % 6 + 1))

@@ -9,21 +9,22 @@ import { apply } from "../timeline/patch";
 import type { Colour, Step, View } from "../timeline/types";
 import "./dice-picker";
 import { fieldList } from "./fields";
-import { Outbox, type Declaration, type Queue } from "./outbox";
+import { connection, proposal, stopped } from "./banners";
+import { NothingToDecide, Outbox, type Declaration, type Queue, type Stop } from "./outbox";
 import { valueAt, withValue } from "./pointer";
-import { endOf, movedTo } from "./routes";
 import { Sender } from "./sender";
 import { forgery, Gone, Refusal, Server, Unreached } from "./server";
+import { menuSheet, reasonSheet, storySheet, type Asking } from "./sheets";
+import { moving, NUDGE, placeNumbers, steering } from "./steering";
 import "./table";
 import type { Chosen, RecordTable } from "./table";
-import type { Act, Again, Chance, Considered, Handle, Now, Way } from "./types";
+import type { Act, Again, Considered, Now, Way } from "./types";
 
 /** Milliseconds that a hand may go on before the server is asked again. */
 const REST = 120;
 /** Where a stream of news cannot be had, the page looks by itself; else seldom: proposals are no steps. */
 const LOOK = 4_000;
 const SELDOM = 2;
-const NUDGE = 10;
 
 type Open = "" | "story" | "models" | "menu";
 
@@ -51,12 +52,12 @@ export class BattleRecorder extends LitElement {
   @state() private way: Way | undefined;
   @state() private declaration: Declaration | undefined;
   @state() private found: Considered | undefined;
-  @state() private chance: Chance | undefined;
+  @state() private chance = "";
   @state() private busy = false;
   @state() private error = "";
   @state() private queue: Queue = { waiting: 0 };
   @state() private opened: Open = "";
-  @state() private asking: { kind: "dispute" | "judge" | "back"; step: number } | undefined;
+  @state() private asking: Asking | undefined;
   @state() private sent: Step | undefined;
   @state() private happened = false;
   /** Something was accepted here that the position on the page does not have yet. */
@@ -75,6 +76,8 @@ export class BattleRecorder extends LitElement {
   private turn = 0;
   /** How many dice were tapped in for each throw. */
   private throws: number[] = [];
+  /** The form on the page is that of another choice. */
+  private refilled = false;
   private wake?: WakeLockSentinel;
 
   protected override createRenderRoot(): HTMLElement {
@@ -175,9 +178,9 @@ export class BattleRecorder extends LitElement {
   private clear(): void {
     window.clearTimeout(this.timer);
     this.turn += 1;
-    this.who = this.target = this.error = "";
-    this.ways = this.way = this.declaration = this.found = this.chance = undefined;
-    this.happened = false;
+    this.who = this.target = this.error = this.chance = "";
+    this.ways = this.way = this.declaration = this.found = undefined;
+    this.happened = this.refilled = false;
     this.throws = [];
     this.opened = "";
     this.asking = undefined;
@@ -239,7 +242,8 @@ export class BattleRecorder extends LitElement {
       ? drawn.reduce((made, handle) => withValue(made, handle.p, []), way.declaration.action as Record<string, unknown>)
       : (way.declaration.action as Record<string, unknown>);
     this.declaration = { ...way.declaration, action };
-    this.found = this.chance = undefined;
+    this.found = undefined;
+    this.chance = "";
     if (blank) return;
     await this.consider(true);
     // There is nothing to look at twice where nothing was chosen and no die fell.
@@ -283,6 +287,12 @@ export class BattleRecorder extends LitElement {
 
   // what it comes to
 
+  /** Something was chosen beside the table: what can be chosen now may be something else. */
+  private refill = (action: Record<string, unknown>): void => {
+    this.refilled = true;
+    this.edit(action);
+  };
+
   private edit = (action: Record<string, unknown>): void => {
     if (!this.declaration) return;
     this.throws = [];
@@ -294,17 +304,18 @@ export class BattleRecorder extends LitElement {
   };
 
   private async consider(first = false): Promise<void> {
-    const { now, declaration, happened } = this;
+    const { now, declaration, happened, way } = this;
     if (!now || !declaration) return;
     window.clearTimeout(this.timer);
     const turn = (this.turn += 1);
-    const found = await this.during(() => this.server.consider(now.number, declaration, { handles: true, happened }));
+    const act = this.refilled ? way?.k : undefined;
+    const found = await this.during(() => this.server.consider(now.number, declaration, { act, happened }));
     if (!found || turn !== this.turn) return;
+    if (act !== undefined) this.refilled = false;
     this.shown(found);
-    const way = this.way;
     if (first && found.verdict === "dice" && way?.targets.length) {
-      const { chance } = await this.server.consider(now.number, declaration, { odds: true }).catch(() => ({ chance: undefined }));
-      if (this.way === way) this.chance = chance ?? undefined;
+      const { chance } = await this.server.consider(now.number, declaration, { odds: true }).catch(() => ({ chance: "" }));
+      if (this.way === way) this.chance = chance ?? "";
     }
   }
 
@@ -409,6 +420,14 @@ export class BattleRecorder extends LitElement {
     else this.error = error instanceof Refusal ? error.message : (words.failed ?? String(error));
   }
 
+  private reasoned = (reason: string): void => {
+    const { now, asking } = this;
+    if (!now || !asking) return;
+    const side = now.mine[0] ?? "";
+    const { kind, step } = asking;
+    void this.send(() => (kind === "back" ? this.server.takeBack(now.number, step, side, reason) : this.server.call(step, side, kind, reason)));
+  };
+
   private async send(ask: () => Promise<Now>): Promise<void> {
     const now = await this.during(ask);
     if (!now) return;
@@ -463,7 +482,7 @@ export class BattleRecorder extends LitElement {
       <div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
         .targets=${this.targets} .handles=${handles} .block=${this.block} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
         @pick=${this.pick} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>
-      <div class="record-panel">${this.network(now)}${this.panel(now)}</div>
+      <div class="record-panel">${this.banner(now)}${this.panel(now)}</div>
     </div>`;
   }
 
@@ -493,40 +512,31 @@ export class BattleRecorder extends LitElement {
     this.asking = undefined;
   }
 
-  private network(now: Now): TemplateResult | typeof nothing {
-    const { queue } = this;
-    const { words } = now;
-    if (queue.stop) return this.stopped(now);
-    if (queue.offlineSince)
-      return html`<p class="record-net offline" role="status"><b>${words.offline}</b> ${queue.waiting ? `${queue.waiting} ${words.kept}` : ""} ${words.offlineCan}</p>`;
-    return queue.waiting > 1 ? html`<p class="record-net" role="status">${words.sending}</p>` : nothing;
+  private banner(now: Now): TemplateResult | typeof nothing {
+    const { stop } = this.queue;
+    return stop ? stopped(now.words, stop, this.sent, { drop: () => void this.drop(stop), again: () => void this.retry(stop) }) : connection(now.words, this.queue);
   }
 
-  /** The queue waits for a decision: somebody else was first, or the rules refuse what was declared without a network. */
-  private stopped(now: Now): TemplateResult {
-    const { words } = now;
-    const stop = this.queue.stop!;
-    const drop = async (): Promise<void> => {
-      await this.outbox.discard(this.game, stop.key).catch(() => undefined);
-      this.sent = undefined;
-      this.clear();
-      await this.lookAgain();
-    };
-    const again = async (): Promise<void> => {
-      await this.outbox.retry(this.game, stop.key).catch(() => undefined);
-    };
-    return html`<section class="record-net stop" role="alert"><h2>${stop.kind === "clash" ? words.clash : words.refusedLater}</h2>
-      ${this.sent ? html`<p>${words.yours}: ${this.sent.t}</p>` : nothing}
-      <p>${stop.problem.detail ?? stop.problem.title ?? ""}</p>
-      <p class="record-acts"><button type="button" @click=${drop}>${words.drop}</button>
-      ${stop.kind === "clash" ? html`<button type="button" class="main" @click=${again}>${words.tryAgain}</button>` : nothing}</p></section>`;
+  private async drop(stop: Stop): Promise<void> {
+    await this.outbox.discard(this.game, stop.key).catch(passedOver);
+    this.sent = undefined;
+    this.clear();
+    await this.lookAgain();
+  }
+
+  private async retry(stop: Stop): Promise<void> {
+    await this.outbox.retry(this.game, stop.key).catch(passedOver);
   }
 
   private panel(now: Now): TemplateResult {
-    if (this.asking) return this.reasons(now, this.asking);
-    if (this.opened === "story") return this.story(now);
-    if (this.opened === "menu") return this.menu(now);
-    return html`${this.proposal(now)}
+    const close = (): void => this.open("");
+    if (this.asking) return reasonSheet(now, this.asking, { error: this.error, send: this.reasoned, cancel: () => (this.asking = undefined) });
+    if (this.opened === "story") return storySheet(now, { colourOf: this.colourOf, ask: (asking) => (this.asking = asking), close });
+    if (this.opened === "menu") {
+      const nameOf = (act: Act): string => [this.nameOf(act.who), this.sideName(act.side)].filter(Boolean).join(", ");
+      return menuSheet(now, { boardUrl: this.boardUrl, tableUrl: this.tableUrl, nameOf, choose: (act) => void this.choose(act.who, [act]), close });
+    }
+    return html`${proposal(now, (agree) => void this.send(() => this.server.answer(now.back!.id, agree)))}
       ${this.error ? html`<p class="notice error" role="alert">${this.error}</p>` : nothing}
       ${this.busy ? html`<p class="record-busy" role="progressbar" aria-label=${now.words.busy ?? ""}></p>` : nothing}
       ${now.over ? this.over(now) : this.declaration ? this.chosen(now) : this.who ? this.choices(now) : this.question(now)}`;
@@ -537,16 +547,6 @@ export class BattleRecorder extends LitElement {
     return html`<h2 class="record-question" tabindex="-1">${words.over}</h2><p class="record-result">${now.over?.text}</p>
       <p class="record-acts"><a class="button main" href=${this.boardUrl}>${words.watch}</a>
         <a class="button" href="${this.boardUrl}verify/">${words.report}</a></p>`;
-  }
-
-  private proposal(now: Now): TemplateResult | typeof nothing {
-    const { back, words } = now;
-    if (!back) return nothing;
-    return html`<section class="record-back" role="alert"><p>${back.text}</p>
-      ${back.mine
-        ? html`<p class="record-acts"><button type="button" @click=${() => this.send(() => this.server.answer(back.id, false))}>${words.refuse}</button>
-          <button type="button" class="main" @click=${() => this.send(() => this.server.answer(back.id, true))}>${words.agree}</button></p>`
-        : html`<p class="soft">${words.waitsAnswer}</p>`}</section>`;
   }
 
   /** What the battle waits for: who acts, on the table or in this list. */
@@ -609,7 +609,7 @@ export class BattleRecorder extends LitElement {
     if (!way) return html``;
     const title = found?.verdict === "done" ? found.step.t : this.titleOf(way);
     return html`<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
-      ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${this.chance ? html` · <b>${this.chance.text}</b>` : nothing}</p>` : nothing}
+      ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${this.chance ? html` · <b>${this.chance}</b>` : nothing}</p>` : nothing}
       ${found?.verdict === "dice" ? this.dice(now, found) : found?.verdict === "no" ? this.refusal(now, found) : found ? this.outcome(now, found) : this.drawing(now, way)}
       ${found?.verdict === "dice" && found.wanted.read ? nothing : this.more(now, way)}
       ${this.bar(now)}`;
@@ -635,7 +635,7 @@ export class BattleRecorder extends LitElement {
 
   private refusal(now: Now, found: Extract<Considered, { verdict: "no" }>): TemplateResult {
     const { words } = now;
-    return html`<section class="record-no" role="alert">${found.grounds.map((ground) => html`<p>${ground.text}. <small>${ground.ruleName}</small></p>`)}
+    return html`<section class="record-no" role="alert">${found.grounds.map((ground) => html`<p>${ground.text}. <small>${ground.rule}</small></p>`)}
       ${found.stored ? html`<p><button type="button" @click=${this.asHappened}>${words.happened}</button></p>` : nothing}</section>`;
   }
 
@@ -656,33 +656,12 @@ export class BattleRecorder extends LitElement {
     const { words } = now;
     const action = this.declaration?.action as Record<string, unknown> | undefined;
     if (!action || (!way.fields.length && !way.handles.length)) return nothing;
-    const moving = way.handles.some((handle) => handle.kind !== "facing");
-    return html`${moving ? this.steer(now, way) : nothing}
+    const handles = moving(way.handles);
+    const steered = { block: this.block, nudge: (x: number, y: number) => this.nudged(x, y), setBlock: (on: boolean) => (this.block = on) };
+    return html`${handles.length ? steering(words, handles, steered) : nothing}
       <details class="record-more"><summary>${words.more}</summary>
-        ${way.handles.filter((handle) => handle.kind !== "facing").map((handle) => this.numbers(handle, action))}
-        ${fieldList(way.fields, action, words, this.edit)}</details>`;
-  }
-
-  private steer(now: Now, way: Way): TemplateResult {
-    const { words } = now;
-    const several = way.handles.filter((handle) => handle.kind !== "facing").length > 1;
-    return html`<p class="record-nudge"><span>${words.nudge}</span>
-      ${([["←", -NUDGE, 0, words.left], ["↑", 0, -NUDGE, words.up], ["↓", 0, NUDGE, words.down], ["→", NUDGE, 0, words.right]] as const).map(
-        ([arrow, x, y, label]) => html`<button type="button" aria-label=${label ?? ""} @click=${() => this.nudged(x, y)}>${arrow}</button>`)}
-      ${several ? html`<label class="check"><input type="checkbox" .checked=${this.block}
-          @change=${(event: Event) => (this.block = (event.target as HTMLInputElement).checked)}> ${words.block}</label>` : nothing}</p>`;
-  }
-
-  private numbers(handle: Handle, action: Record<string, unknown>): TemplateResult | typeof nothing {
-    const end = endOf(handle, action);
-    if (!end) return nothing;
-    const set = (axis: number, text: string): void => {
-      const to = [...end] as [number, number, number];
-      to[axis] = Math.round(Number(text) * 100);
-      if (text !== "" && Number.isFinite(to[axis])) this.edit(movedTo(action, handle, to));
-    };
-    return html`<fieldset class="act-place"><legend>${this.nameOf(handle.model)}</legend>${["x", "y", "z"].slice(0, handle.dims).map((name, axis) => html`<label>${name}, ″
-      <input type="number" step="0.01" inputmode="decimal" .value=${String(end[axis]! / 100)} @change=${(event: Event) => set(axis, (event.target as HTMLInputElement).value)}></label>`)}</fieldset>`;
+        ${handles.map((handle) => placeNumbers(handle, action, this.nameOf(handle.model), this.edit))}
+        ${fieldList(way.fields, action, words, this.refill)}</details>`;
   }
 
   private bar(now: Now): TemplateResult {
@@ -695,51 +674,6 @@ export class BattleRecorder extends LitElement {
       ${ready ? html`<button type="button" class="main" data-accept ?disabled=${this.busy} @click=${this.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
   }
 
-  private story(now: Now): TemplateResult {
-    const { words } = now;
-    return html`<h2 class="record-question" tabindex="-1">${words.story}</h2>
-      <ol class="record-story">${[...now.recent].reverse().map((step) => html`<li>${sign(this.colourOf(step.s))} <small>${step.n}</small> <b>${step.t}</b>
-        ${step.o ? html`<span>${step.o}</span>` : nothing}
-        ${now.marked.filter((call) => call.n === step.n).map((call) => html`<em class="record-marked">${call.open ? `${words.open}: ` : ""}${call.text}</em>`)}
-        <span class="record-acts"><button type="button" class="quiet" @click=${() => (this.asking = { kind: "back", step: step.n })}>${words.takeBackFrom}</button>
-        ${this.callUrl ? html`<button type="button" class="quiet" @click=${() => (this.asking = { kind: "dispute", step: step.n })}>${words.dispute}</button>
-          <button type="button" class="quiet" @click=${() => (this.asking = { kind: "judge", step: step.n })}>${words.judge}</button>` : nothing}</span></li>`)}</ol>
-      <p class="record-bar"><button type="button" class="main" @click=${() => this.open("")}>${words.close}</button></p>`;
-  }
-
-  private menu(now: Now): TemplateResult {
-    const { words } = now;
-    const asides = now.acts.filter((act) => act.aside);
-    return html`<h2 class="record-question" tabindex="-1">${words.menu}</h2>
-      <ul class="record-list">${asides.map((act) => html`<li><button type="button" data-act=${act.tag} @click=${() => this.choose(act.who, [act])}>
-        <b>${act.label}</b><small>${[this.nameOf(act.who), this.sideName(act.side)].filter(Boolean).join(", ")}</small></button></li>`)}
-        <li><a class="button" href=${this.boardUrl}>${words.watch}</a></li>
-        <li><a class="button" href=${this.tableUrl}>${words.table}</a></li></ul>
-      <p class="record-bar"><button type="button" class="main" @click=${() => this.open("")}>${words.close}</button></p>`;
-  }
-
-  /** Why a step is disputed, or taken back. */
-  private reasons(now: Now, { kind, step }: { kind: "dispute" | "judge" | "back"; step: number }): TemplateResult {
-    const { words } = now;
-    const said = now.recent.find((each) => each.n === step);
-    const side = now.mine[0] ?? "";
-    const send = (reason: string): void => {
-      if (kind === "back") void this.send(() => this.server.takeBack(now.number, step, side, reason));
-      else void this.send(() => this.server.call(step, side, kind, reason));
-    };
-    const usual = (kind === "back" ? [words.slip, words.forgot] : [words.otherDice, words.otherDistance, words.otherRule]).filter(Boolean) as string[];
-    const own = (event: Event): void => {
-      event.preventDefault();
-      const text = ((event.target as HTMLFormElement).elements.namedItem("why") as HTMLInputElement).value.trim();
-      if (text) send(text);
-    };
-    return html`<h2 class="record-question" tabindex="-1">${{ back: words.takeBackFrom, dispute: words.disputeWhy, judge: words.judgeWhy }[kind]}</h2>
-      <p>${said ? `${step}: ${said.t}` : step}</p>
-      ${this.error ? html`<p class="notice error" role="alert">${this.error}</p>` : nothing}
-      <ul class="record-list">${usual.map((reason) => html`<li><button type="button" data-reason @click=${() => send(reason)}>${reason}</button></li>`)}</ul>
-      <form class="record-why" @submit=${own}><label>${words.somethingElse}<input name="why" maxlength="500"></label><button>${words.say}</button></form>
-      <p class="record-bar"><button type="button" @click=${() => (this.asking = undefined)}>${words.cancel}</button></p>`;
-  }
 }
 
 /** What either side may declare in the same words is one button where both are on one phone. */
@@ -771,4 +705,9 @@ function merged(way: Way, fields: Way["fields"]): Way["fields"] {
 
 function withoutNothing(declaration: Declaration): Declaration {
   return Object.fromEntries(Object.entries(declaration).filter(([, value]) => value !== undefined && !(Array.isArray(value) && !value.length))) as Declaration;
+}
+
+/** What was to be decided was decided elsewhere: another tab is as good. */
+function passedOver(error: unknown): void {
+  if (!(error instanceof NothingToDecide)) throw error;
 }

@@ -38,7 +38,7 @@ export class Server {
     return ways;
   }
 
-  consider(number: number, declaration: Declaration, more: { odds?: boolean; handles?: boolean; happened?: boolean } = {}): Promise<Considered> {
+  consider(number: number, declaration: Declaration, more: { odds?: boolean; act?: number | undefined; happened?: boolean } = {}): Promise<Considered> {
     return this.ask(this.addresses.consider, { number, declaration, ...more });
   }
 

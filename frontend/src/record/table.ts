@@ -133,7 +133,6 @@ export class RecordTable extends LitElement {
     if (!handle || (!end && handle.kind !== "place")) return;
     const [x, y] = end ?? [0, 0];
     this.tell(this.moved(handle, this.action, [place[0] - x, place[1] - y], true));
-    this.dispatchEvent(new CustomEvent("edited"));
   }
 
   /** What is moved by taps and arrows: what was dragged last, or the first. */
@@ -196,7 +195,6 @@ export class RecordTable extends LitElement {
     event.stopPropagation();
     // The click that follows is part of the drag.
     window.setTimeout(() => (this.drag = undefined), 0);
-    this.dispatchEvent(new CustomEvent("edited"));
   };
 
   /** What is drawn over the models: reach, ways, ends to be dragged, and what is worth knowing of each target. */

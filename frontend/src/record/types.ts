@@ -10,9 +10,6 @@ export interface Act {
   label: string;
   who: string;
   targets: string[];
-  limit: number;
-  rule: string;
-  ruleName: string;
   /** Beside the course of the battle: it is never what the battle waits for. */
   aside: boolean;
   /** There is nothing to choose about it. */
@@ -50,7 +47,6 @@ export interface Way {
   declaration: Declaration;
   title: string;
   targets: string[];
-  weapon: string;
   facts: string[];
   handles: Handle[];
   fields: Field[];
@@ -69,11 +65,6 @@ export interface Wanted {
   read: number;
 }
 
-export interface Chance {
-  text: string;
-  rows: { t: string; p: string; w: number }[];
-}
-
 export interface Again {
   roll: number;
   die: number;
@@ -83,7 +74,8 @@ export interface Again {
 
 interface Shown {
   rules?: Record<string, string>;
-  chance?: Chance | null;
+  /** How likely the other side is harmed, in words. */
+  chance?: string | null;
   handles?: Handle[];
   fields?: Field[];
 }
@@ -91,12 +83,11 @@ interface Shown {
 export interface Ground {
   text: string;
   rule: string;
-  ruleName: string;
 }
 
 export type Rolling = { verdict: "dice"; wanted: Wanted; lines: Line[] } & Shown;
 export type Done = { verdict: "done"; step: Step; again: Again[]; refusals: string[] } & Shown;
-export type Refused = { verdict: "no"; grounds: Ground[]; stored: boolean } & Ground & Shown;
+export type Refused = { verdict: "no"; grounds: Ground[]; stored: boolean } & Shown;
 /** What a declaration comes to with the dice it has. */
 export type Considered = Rolling | Done | Refused;
 
@@ -109,11 +100,9 @@ export interface Call {
 
 export interface Now {
   number: number;
-  head: string;
   replay: Replay;
   mine: string[];
   dice: "table" | "server" | "shared";
-  policy: "enforced" | "declared";
   phase: string;
   ask: { side: string; text: string; waits: string };
   acts: Act[];
