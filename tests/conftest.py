@@ -239,6 +239,7 @@ def session_worker(broker: str, scratch: Path, django_db_setup: None) -> Iterato
         "BROKER_URL": broker,
         "CACHE_URL": "locmem://",
         "GAMELOG_VAR": str(scratch / "var"),
+        "GAMELOG_KEYS": str(settings.KEYS_FOLDER),
         "GAMELOG_SECRET_KEY": settings.SECRET_KEY,
         "GAMELOG_WEBHOOKS_LOCAL": "1",
     }

@@ -40,6 +40,8 @@ class Site:
             self.port = door.getsockname()[1]
         self._environment = {
             **os.environ, "DATABASE_URL": test_database_url(), "CACHE_URL": cache, "GAMELOG_VAR": str(folder / "var"),
+            # The keys that signed what this process stored are those of this process.
+            "GAMELOG_KEYS": str(settings.KEYS_FOLDER),
             "GAMELOG_SECRET_KEY": settings.SECRET_KEY, "GAMELOG_PROCESS": "web",
             # Static files are served from where they are, without being collected.
             "GAMELOG_DEBUG": "1",
