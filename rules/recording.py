@@ -189,13 +189,14 @@ def _worse(before: State, after: State, key: str) -> bool:
 
 
 def rerolls(
-    ruleset: Ruleset, state: State, declaration: Declaration[Any], decided: Decided, sides: Sequence[str]
+    ruleset: Ruleset, state: State, declaration: Declaration[Any], outcome: Decided | DiceWanted, sides: Sequence[str]
 ) -> Iterator[tuple[Reroll, int, str]]:
-    """The paid re-rolls open to these sides in what has been decided, for the lowest failed die of each roll: with the
-    face that it shows, and the clause of the roll.
+    """The paid re-rolls open to these sides, for the lowest failed die of each roll, with the face that it shows and
+    the clause of the roll. While more dice are wanted, that is the roll that has just fallen.
     """
-    rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
-    for number, rolled in enumerate(rolls):
+    rolls = [effect for effect in outcome.effects if isinstance(effect, Rolled)]
+    newest = len(rolls) - 1 if isinstance(outcome, DiceWanted) else 0
+    for number, rolled in list(enumerate(rolls))[newest:]:
         die = _worst(rolled)
         if rolled.by not in sides or die is None:
             continue

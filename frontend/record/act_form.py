@@ -53,7 +53,7 @@ class Known(NamedTuple):
 def form(known: Known, action: Action) -> Form:
     """The form of an act, filled in as `action` is."""
     found = Form([], [])
-    for part in _parts(known, action, "", ""):
+    for part in _parts(known, action, "", known.option.model):
         (found.handles if "model" in part else found.fields).append(part)
     return found
 
@@ -189,6 +189,9 @@ def _choice(known: Known, of: _Member, kind: str, first: Sequence[Any]) -> Json:
 def _beside(known: Known, of: _Member) -> Iterator[str]:
     """What may stand at a place besides what proposals have there."""
     yield from _offered(known, of.name, of.bearer)
+    mine = of.value if isinstance(of.value, tuple) else (of.value,)
+    if any(each in known.option.targets for each in mine):
+        yield from known.option.targets
 
 
 def _offered(known: Known, name: str, bearer: str) -> Iterator[str]:

@@ -289,7 +289,8 @@ def considered(of: Now, declaration: Declaration[Any], *, chance: bool = False, 
     except rules.IllegalAction as refused:
         return {"verdict": "no", **refusal(of, refused)}
     except DiceWanted as wanted:
-        return {"verdict": "dice", **_waiting(of, declaration, wanted), **more}
+        again = _again(of, declaration, wanted)
+        return {"verdict": "dice", **_waiting(of, declaration, wanted), "again": again, **more}
     step = _step(of, declaration, found)
     return {
         "verdict": "done", "step": step, "rules": _labels(of.cast, step), "again": _again(of, declaration, found),
@@ -352,8 +353,8 @@ def _labels(cast: Cast, step: replay.ReplayStep) -> dict[str, str]:
     return {rule: cast.rule(rule) for rule in sorted(set(replay.rules_of(step)))}
 
 
-def _again(of: Now, declaration: Declaration[Any], found: Decided) -> list[Json]:
-    """Re-rolls that could be paid for in what has just been rolled."""
+def _again(of: Now, declaration: Declaration[Any], found: Decided | DiceWanted) -> list[Json]:
+    """Re-rolls that could be paid for in what has been rolled."""
     if declaration.rerolls or rules.read_header(of.game.header).dice != "table":
         return []
     return [

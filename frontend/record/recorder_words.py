@@ -20,6 +20,8 @@ def _choosing() -> dict[str, str]:
         "putHere": _("Put it here"), "back": _("Back"), "change": _("Change"), "close": _("Close"),
         "cancel": _("Cancel"), "busy": _("One moment"), "watch": _("Watch the battle"), "table": _("Who sits where"),
         "report": _("Verification"), "over": _("The battle is over."), "happened": _("It happened like this"),
+        "happenedMeans": _("kept as declared, and marked for the judge"), "instead": _("instead"),
+        "home": _("Home page"),
     }  # fmt: skip
 
 

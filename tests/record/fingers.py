@@ -54,6 +54,27 @@ class Fingers:
         self.taps += 1
         self.page.locator(selector).nth(index).click()
 
+    def place_on_screen(self, x: int, y: int) -> tuple[float, float]:
+        """Where a place of the table is drawn, in pixels of the window."""
+        found = self.page.locator("record-table").evaluate(
+            """(table, [x, y]) => {
+                const [across, down] = table.quarter ? table.quarter.place([x, y]) : [x, y];
+                const at = new DOMPoint(across, down).matrixTransform(table.querySelector('.board .camera').getScreenCTM());
+                return [at.x, at.y]; }""",
+            [x, y],
+        )
+        return found[0], found[1]
+
+    def pull(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """One gesture from a place of the table to another."""
+        self.taps += 1
+        mouse = self.page.mouse
+        mouse.move(*self.place_on_screen(*start))
+        mouse.down()
+        mouse.move(*self.place_on_screen((start[0] + end[0]) // 2, (start[1] + end[1]) // 2))
+        mouse.move(*self.place_on_screen(*end))
+        mouse.up()
+
     def ready(self) -> bool:
         """Choose and roll until something is there to be accepted; False when the battle is over or not theirs now."""
         for _ in range(200):
@@ -139,9 +160,6 @@ class Fingers:
             y = min(max(y, table["y"] + 4), table["y"] + table["height"] - 4)
             self.taps += 1
             self.page.mouse.click(x, y)
-            if self.settle() != "draw":
-                return
-            self.page.wait_for_timeout(200)
             if self.settle() != "draw":
                 return
         self.leave()

@@ -111,7 +111,7 @@ export function board(
 }
 
 /** The parts that never change during a game: the surface with its grid and ruler. */
-export const ground = (replay: Replay): unknown => surface(replay.table);
+export const ground = (replay: Replay, reversed = { x: false, y: false }): unknown => surface(replay.table, reversed);
 
 /** The terrain and the zones as they are at a step. */
 function scenery(replay: Replay, view: View, look: Look): unknown {

@@ -37,13 +37,14 @@ const points = (outline: Flat[]): string => outline.map((point) => point.join(",
 /** Length in inches with at most two decimals. */
 export const inches = (hundredths: number): string => `${Number((hundredths / INCH).toFixed(2))}″`;
 
-export function surface(table: Table): SVGTemplateResult {
+/** The bare table. A ruler that is `reversed` counts from the far end. */
+export function surface(table: Table, reversed: { x: boolean; y: boolean }): SVGTemplateResult {
   return svg`
     <rect class="felt" width=${table.w} height=${table.d}></rect>
     <path class="grid" d=${grid(table, 1)}></path>
     <path class="grid six" d=${grid(table, 6)}></path>
     <rect class="edge" width=${table.w} height=${table.d}></rect>
-    ${ruler(table)}`;
+    ${ruler(table, reversed)}`;
 }
 
 function grid(table: Table, every: number): string {
@@ -54,15 +55,15 @@ function grid(table: Table, every: number): string {
 }
 
 /** Inches along two edges, numbered every six. */
-function ruler(table: Table): SVGTemplateResult {
+function ruler(table: Table, reversed: { x: boolean; y: boolean }): SVGTemplateResult {
   const ticks: string[] = [];
   const numbers: SVGTemplateResult[] = [];
-  for (let x = 0; x <= table.w; x += INCH) ticks.push(`M${x} 0v${x % 600 ? -18 : -34}`);
-  for (let y = 0; y <= table.d; y += INCH) ticks.push(`M0 ${y}h${y % 600 ? -18 : -34}`);
+  for (let x = 0; x <= table.w; x += INCH) ticks.push(`M${reversed.x ? table.w - x : x} 0v${x % 600 ? -18 : -34}`);
+  for (let y = 0; y <= table.d; y += INCH) ticks.push(`M0 ${reversed.y ? table.d - y : y}h${y % 600 ? -18 : -34}`);
   for (let x = 0; x <= table.w; x += 600)
-    numbers.push(svg`<text x=${x} y="-48" text-anchor="middle">${inches(x)}</text>`);
+    numbers.push(svg`<text x=${reversed.x ? table.w - x : x} y="-48" text-anchor="middle">${inches(x)}</text>`);
   for (let y = 600; y <= table.d; y += 600)
-    numbers.push(svg`<text x="-46" y=${y + 18} text-anchor="end">${inches(y)}</text>`);
+    numbers.push(svg`<text x="-46" y=${(reversed.y ? table.d - y : y) + 18} text-anchor="end">${inches(y)}</text>`);
   return svg`<g class="ruler" aria-hidden="true"><path d=${ticks.join("")}></path>${numbers}</g>`;
 }
 

@@ -15,6 +15,8 @@ export interface Told {
   /** The judge's desk for this game; empty for everybody but judges. */
   ruleUrl: string;
   colourOf: (side: string) => Colour | "";
+  /** Rules are called by their names, where nobody is going to cite them. */
+  byName?: boolean;
 }
 
 /** The current step in words: its title, its findings, and how each of its effects came about. */
@@ -52,7 +54,7 @@ function lineTemplate(told: Told, line: Line): TemplateResult {
       ${line.x ? html`<em class="said">${words.saidSo}</em>` : nothing}
     </span>
     ${line.k ? rollTemplate(line.k, (id) => ruleLink(told, id, told.replay.rules[id] ?? id), words) : nothing}
-    ${line.j ? nothing : ruleLink(told, line.r, line.r)}
+    ${line.j ? nothing : ruleLink(told, line.r, told.byName ? (told.replay.rules[line.r] ?? line.r) : line.r)}
   </li>`;
 }
 

@@ -28,7 +28,7 @@ const shot: Way = {
   fields: [{ p: "/weapon", label: "Weapon", kind: "choice", choices: [{ v: "bolt", n: "Bolt gun" }, { v: "knife", n: "Knife" }] }],
 };
 const wanted = (read: number): Considered => ({
-  verdict: "dice", lines: [],
+  verdict: "dice", lines: [], again: [],
   wanted: { count: 2, sides: 6, needs: 4, label: "To hit", rule: "hit", side: "a", roller: "Red", ordered: false, read },
 });
 const done: Considered = { verdict: "done", again: [], refusals: [], step: { n: 1, r: 1, p: "", s: "a", a: "shoot", t: "Kell shoots", o: "It misses" } as never };

@@ -17,7 +17,7 @@ import { forgery, Gone, Refusal, Server, Unreached } from "./server";
 import { menuSheet, reasonSheet, storySheet, type Asking } from "./sheets";
 import { moving, NUDGE, placeNumbers, steering } from "./steering";
 import "./table";
-import type { Chosen, RecordTable } from "./table";
+import type { Chosen, Pull, RecordTable } from "./table";
 import type { Act, Again, Considered, Now, Way } from "./types";
 
 /** Milliseconds that a hand may go on before the server is asked again. */
@@ -54,6 +54,8 @@ export class BattleRecorder extends LitElement {
   @state() private found: Considered | undefined;
   @state() private chance = "";
   @state() private busy = false;
+  /** The hand rests, and the server is about to be asked. */
+  @state() private due = false;
   @state() private error = "";
   @state() private queue: Queue = { waiting: 0 };
   @state() private opened: Open = "";
@@ -74,6 +76,8 @@ export class BattleRecorder extends LitElement {
   private timer = 0;
   private looking = 0;
   private turn = 0;
+  /** Whoever was chosen or drawn while something waited to be accepted: it is accepted, and then it is their turn. */
+  private next: { from: Chosen; pull?: Pull } | undefined;
   /** How many dice were tapped in for each throw. */
   private throws: number[] = [];
   /** The form on the page is that of another choice. */
@@ -143,7 +147,10 @@ export class BattleRecorder extends LitElement {
     this.drawn = undefined;
     this.clear();
     if (interrupted) this.error = now.words.wentOn ?? "";
-    void this.onlyAct();
+    const { next } = this;
+    this.next = undefined;
+    if (next && this.ownOf(next.from)) void this.begin(next.from, next.pull);
+    else void this.onlyAct();
   }
 
   private async refresh(): Promise<void> {
@@ -163,6 +170,7 @@ export class BattleRecorder extends LitElement {
     this.queue = queue;
     if (before.waiting && !queue.waiting) void this.refresh();
     if (queue.stop && !before.stop) {
+      this.next = undefined;
       this.drawn = undefined;
       this.behind = false;
       void this.lookAgain();
@@ -180,7 +188,7 @@ export class BattleRecorder extends LitElement {
     this.turn += 1;
     this.who = this.target = this.error = this.chance = "";
     this.ways = this.way = this.declaration = this.found = undefined;
-    this.happened = this.refilled = false;
+    this.happened = this.refilled = this.due = false;
     this.throws = [];
     this.opened = "";
     this.asking = undefined;
@@ -215,7 +223,7 @@ export class BattleRecorder extends LitElement {
   /** Where there is one act and nothing to choose about it, nobody has to tap it: its dice open, or it is declared. */
   private async onlyAct(): Promise<void> {
     const [act, ...others] = this.acts;
-    if (!act || others.length || !act.bare || this.queue.waiting) return;
+    if (!act || others.length || !(act.bare || !act.who) || this.queue.waiting) return;
     await this.choose(act.who, [act]);
   }
 
@@ -235,7 +243,7 @@ export class BattleRecorder extends LitElement {
   private take1 = async (way: Way): Promise<void> => {
     this.way = way;
     const act = this.now?.acts.find((each) => each.k === way.k);
-    const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from);
+    const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from && (valueAt(way.declaration.action, handle.p) as unknown[] | undefined)?.length);
     // A move begins where the model stands: nobody else knows where it goes. One towards somebody is a good beginning.
     const blank = drawn.length > 0 && !act?.targets.length && !way.sketch;
     const action = blank
@@ -248,17 +256,75 @@ export class BattleRecorder extends LitElement {
     await this.consider(true);
     // There is nothing to look at twice where nothing was chosen and no die fell.
     const found = this.found as Considered | undefined;
-    if (act?.bare && this.way?.k === act.k && found?.verdict === "done" && !found.refusals.length) await this.accept();
+    if (act && (act.bare || nothingElse(act, way)) && this.way?.k === act.k && found?.verdict === "done" && !found.refusals.length) await this.accept();
   };
 
   private pick = (event: CustomEvent<Chosen>): void => {
     const { id, model } = event.detail;
     if (!id) return;
+    if (this.followedBy(event.detail)) return void this.accept();
     const found = [model, id].find((each) => this.targets.has(each));
     if (found) return this.aim(found);
-    const own = [id, model].find((each) => this.actsOf(each).length);
+    const own = this.ownOf(event.detail);
     if (own && own !== this.who) void this.choose(own);
   };
+
+  private pulled = (event: CustomEvent<Pull>): void => {
+    const { from } = event.detail;
+    if (this.followedBy(from, event.detail)) void this.accept();
+    else if (this.ownOf(from)) void this.begin(from, event.detail);
+  };
+
+  /** Whose acts a model on the table has: its unit's, or its own. */
+  private ownOf({ id, model }: Chosen): string | undefined {
+    return [id, model].find((each) => each && this.actsOf(each).length);
+  }
+
+  /** Whether what is shown is accepted by going on with somebody else of whoever plays here; then they are next. */
+  private followedBy(from: Chosen, pull?: Pull): boolean {
+    if (this.found?.verdict !== "done" || !this.startable.has(from.model)) return false;
+    this.next = pull ? { from, pull } : { from };
+    return true;
+  }
+
+  /** Who can be drawn across the table now: whoever may act, and once there is something to accept, whoever is next. */
+  private get startable(): Set<string> {
+    const { now, found, queue } = this;
+    if (!now || queue.waiting || now.over || (found && found.verdict !== "done")) return new Set();
+    const models = now.replay.models.filter((model) => now.mine.includes(model.s));
+    const units = (model: string): string => this.view?.m[model]?.u ?? "";
+    // Whoever is being moved is moved on; after anything else the next act may be theirs too.
+    const drawing = moving(this.way?.handles ?? []).length > 0;
+    const acting = (model: string): boolean => drawing && [model, units(model)].some((id) => id !== "" && id === this.who);
+    if (found) return new Set(models.flatMap((model) => (acting(model.i) ? [] : [model.i])));
+    if (this.declaration) return new Set();
+    const { targets } = this;
+    const free = models.filter((model) => !targets.has(model.i) && !targets.has(units(model.i)));
+    return new Set(free.flatMap((model) => (this.ownOf({ id: units(model.i), model: model.i }) ? [model.i] : [])));
+  }
+
+  /** Somebody acts, and what it comes to has been drawn already: onto somebody, or to a place. */
+  private async begin(from: Chosen, pull?: Pull): Promise<void> {
+    const own = this.ownOf(from);
+    if (!own) return;
+    await this.choose(own);
+    if (!pull || this.who !== own) return;
+    const target = pull.onto && [pull.onto.model, pull.onto.id].find((each) => this.waysTo(each).length);
+    // Where there was one way only, it has been taken.
+    if (target) return this.way ? undefined : this.aim(target);
+    const going = [this.way, ...(this.ways ?? [])].filter((each) => each && moving(each.handles).length);
+    const way = going.find((each) => !each!.targets.length) ?? going[0];
+    if (pull.onto || !way) return;
+    const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from);
+    if (this.way !== way) await this.take1(way);
+    // Where it goes is what was drawn, not what would have been proposed.
+    if (this.declaration && this.way?.k === way.k)
+      this.declaration = { ...this.declaration, action: drawn.reduce((made, handle) => withValue(made, handle.p, []), this.declaration.action as Record<string, unknown>) };
+    await this.updateComplete;
+    const table = this.querySelector<RecordTable>("record-table");
+    await table?.updateComplete;
+    if (this.way?.k === way.k) table?.bring(pull.to);
+  }
 
   private aim(target: string): void {
     this.target = target;
@@ -300,6 +366,7 @@ export class BattleRecorder extends LitElement {
     this.found = undefined;
     this.happened = false;
     window.clearTimeout(this.timer);
+    this.due = true;
     this.timer = window.setTimeout(() => void this.consider(), REST);
   };
 
@@ -307,6 +374,7 @@ export class BattleRecorder extends LitElement {
     const { now, declaration, happened, way } = this;
     if (!now || !declaration) return;
     window.clearTimeout(this.timer);
+    this.due = false;
     const turn = (this.turn += 1);
     const act = this.refilled ? way?.k : undefined;
     const found = await this.during(() => this.server.consider(now.number, declaration, { act, happened }));
@@ -335,8 +403,9 @@ export class BattleRecorder extends LitElement {
 
   private reroll(again: Again): void {
     const before = this.declaration;
-    if (!before || this.found?.verdict !== "done") return;
-    const rolls = (this.found.step.l ?? []).flatMap((line) => (line.k ? [line.k] : [])).slice(0, again.roll + 1);
+    const { found } = this;
+    if (!before || !found || found.verdict === "no") return;
+    const rolls = ((found.verdict === "done" ? found.step.l : found.lines) ?? []).flatMap((line) => (line.k ? [line.k] : [])).slice(0, again.roll + 1);
     const read = rolls.reduce((sum, roll) => sum + roll.f.length + (roll.a?.length ?? 0), 0);
     const { roll, die, by } = again;
     const dice = ((before.dice as number[] | undefined) ?? []).slice(0, read);
@@ -477,11 +546,11 @@ export class BattleRecorder extends LitElement {
     const step = this.found?.verdict === "done" ? this.found.step : undefined;
     const handles = this.found?.verdict === "dice" ? [] : (this.way?.handles ?? []);
     const able = new Set(this.acts.map((act) => act.who).filter(Boolean));
-    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy ? "true" : "false"}>
+    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy || this.due ? "true" : "false"}>
       ${this.head(now)}
       <div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
-        .targets=${this.targets} .handles=${handles} .block=${this.block} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
-        @pick=${this.pick} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>
+        .targets=${this.targets} .handles=${handles} .block=${this.block} .mine=${now.mine.length === 1 ? now.mine : []} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
+        .startable=${this.startable} @pick=${this.pick} @pull=${this.pulled} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>
       <div class="record-panel">${this.banner(now)}${this.panel(now)}</div>
     </div>`;
   }
@@ -625,6 +694,7 @@ export class BattleRecorder extends LitElement {
     const told = this.told(now);
     const before = { n: 0, r: 0, p: "", s: wanted.side, a: "", t: "", l: found.lines.filter((line) => line.k) };
     return html`${before.l.length ? html`<div class="record-rolls">${explanation(told, before)}</div>` : nothing}
+      ${this.again(found.again)}
       <p class="record-roll">${sign(this.colourOf(wanted.side))} <b>${wanted.label}</b>
         ${wanted.count} × D${wanted.sides}${wanted.needs ? html` · ${words.needs} <b>${wanted.needs}+</b>` : nothing} <small>${wanted.roller}</small></p>
       ${this.siteRolls
@@ -635,8 +705,13 @@ export class BattleRecorder extends LitElement {
 
   private refusal(now: Now, found: Extract<Considered, { verdict: "no" }>): TemplateResult {
     const { words } = now;
-    return html`<section class="record-no" role="alert">${found.grounds.map((ground) => html`<p>${ground.text}. <small>${ground.rule}</small></p>`)}
-      ${found.stored ? html`<p><button type="button" @click=${this.asHappened}>${words.happened}</button></p>` : nothing}</section>`;
+    const others = (this.ways ?? []).filter((way, at, all) => way.k !== this.way?.k && all.findIndex((other) => other.k === way.k) === at);
+    return html`<section class="record-no" role="alert">${found.grounds.map((ground) => html`<p>${ground.text}. <small>${ground.rule}</small></p>`)}</section>
+      ${others.length || found.stored
+        ? html`<ul class="record-list">${others.map((way) => html`<li><button type="button" data-instead=${this.tagOf(way)} @click=${() => this.take1(way)}>
+            <b>${now.acts.find((act) => act.k === way.k)?.label}</b><small>${words.instead}</small></button></li>`)}
+          ${found.stored ? html`<li><button type="button" @click=${this.asHappened}><b>${words.happened}</b><small>${words.happenedMeans}</small></button></li>` : nothing}</ul>`
+        : nothing}`;
   }
 
   private outcome(now: Now, found: Extract<Considered, { verdict: "done" }>): TemplateResult {
@@ -644,11 +719,16 @@ export class BattleRecorder extends LitElement {
     return html`${step.o ? html`<p class="record-outcome" aria-live="polite">${step.o}</p>` : nothing}
       ${found.refusals.map((text) => html`<p class="record-no">${text}</p>`)}
       ${step.l?.some((line) => line.k) ? html`<div class="record-rolls">${explanation(this.told(now), { ...step, t: "" })}</div>` : nothing}
-      ${found.again.map((again) => html`<p><button type="button" data-again @click=${() => this.reroll(again)}>${again.text}</button></p>`)}`;
+      ${this.again(found.again)}`;
+  }
+
+  /** Re-rolls that could be paid for. */
+  private again(offered: Again[]): TemplateResult[] {
+    return offered.map((again) => html`<p><button type="button" data-again @click=${() => this.reroll(again)}>${again.text}</button></p>`);
   }
 
   private told(now: Now): Told {
-    return { replay: now.replay, rulesUrl: this.rulesUrl, oddsUrl: "", gameUrl: this.boardUrl, ruleUrl: "", colourOf: this.colourOf };
+    return { replay: now.replay, rulesUrl: this.rulesUrl, oddsUrl: "", gameUrl: this.boardUrl, ruleUrl: "", colourOf: this.colourOf, byName: true };
   }
 
   /** Everything that can be set by hand: places as numbers, and what the act leaves to choose. */
@@ -679,6 +759,12 @@ export class BattleRecorder extends LitElement {
 /** What either side may declare in the same words is one button where both are on one phone. */
 function distinct(acts: Act[]): Act[] {
   return acts.filter((act, index) => !act.bare || acts.findIndex((other) => other.tag === act.tag) === index);
+}
+
+/** One target could be chosen and is, and nothing else is left to choose. */
+function nothingElse(act: Act, way: Way): boolean {
+  const open = (field: Way["fields"][number]): boolean => (field.choices ? field.choices.length > 1 : field.kind !== "switch");
+  return act.targets.length === 1 && !way.sketch && !way.handles.length && !way.fields.some(open);
 }
 
 /** Of several beginnings of a move one is enough: it is drawn by hand anyway. */

@@ -1,9 +1,7 @@
 // Ways across the table, as a hand draws them: never longer than the model may go.
-import type { Place } from "../timeline/types";
+import type { Flat, Place } from "../timeline/types";
 import { valueAt, withValue } from "./pointer";
 import type { Handle } from "./types";
-
-export type Flat = [number, number];
 
 const leg = (from: Place, to: Place): number =>
   Math.hypot(to[0] - from[0], to[1] - from[1]) + Math.abs(to[2] - from[2]);

@@ -40,7 +40,8 @@ export function menuSheet(
     <ul class="record-list">${now.acts.filter((act) => act.aside).map((act) => html`<li><button type="button" data-act=${act.tag} @click=${() => of.choose(act)}>
       <b>${act.label}</b><small>${of.nameOf(act)}</small></button></li>`)}
       <li><a class="button" href=${of.boardUrl}>${words.watch}</a></li>
-      <li><a class="button" href=${of.tableUrl}>${words.table}</a></li></ul>
+      <li><a class="button" href=${of.tableUrl}>${words.table}</a></li>
+      <li><a class="button" href="/">${words.home}</a></li></ul>
     ${closing(now, of.close)}`;
 }
 

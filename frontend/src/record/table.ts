@@ -3,13 +3,16 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { board, ground, type Look } from "../board/board";
 import { Camera } from "../board/camera";
-import { levelsOf, type Level } from "../board/levels";
-import { inches, marginOf } from "../board/table";
+import { inside, levelsOf, type Level } from "../board/levels";
+import { centre, inches, marginOf, stands } from "../board/table";
+import { isOblong, Quarter } from "../board/turned";
 import { icon } from "../elements/icons";
 import { levelSwitch } from "../elements/levels";
-import type { Place, Replay, Step, View } from "../timeline/types";
+import type { Flat, Place, Replay, Step, Terrain, View } from "../timeline/types";
+import { loupe, type Loupe } from "./loupe";
+import { placed } from "./plates";
 import { valueAt } from "./pointer";
-import { endOf, lengthOf, movedTo, movedTogether, type Flat } from "./routes";
+import { endOf, lengthOf, movedTo, movedTogether } from "./routes";
 import type { Handle } from "./types";
 
 /** A finger that lands this near a model means it. */
@@ -17,11 +20,21 @@ const NEAR = 24;
 /** A finger that rests this long on its way makes a corner; hands tremble. */
 const CORNER = 400;
 const TREMBLE = 4;
+/** Pixels of what is written on the table, however near one looks. */
+const LETTER = 13;
+const UPRIGHT = "(max-width: 599px) and (orientation: portrait)";
 
 /** What was chosen on the table: a model, or a unit where models belong to one; nothing for a free spot. */
 export interface Chosen {
   id: string;
   model: string;
+}
+
+/** Somebody was drawn across the table: to a place, or onto somebody. */
+export interface Pull {
+  from: Chosen;
+  to: Place;
+  onto: Chosen | undefined;
 }
 
 /**
@@ -38,40 +51,92 @@ export class RecordTable extends LitElement {
   @property() chosen = "";
   /** Whom the chosen one may act on, with what is worth knowing before. */
   @property({ attribute: false }) targets = new Map<string, string>();
+  /** Who may be drawn across the table now, or be tapped although something else is being drawn. */
+  @property({ attribute: false }) startable = new Set<string>();
   @property({ attribute: false }) handles: Handle[] = [];
   @property({ attribute: false }) action: Record<string, unknown> = {};
   /** A unit moves as a block, or one model after the other. */
   @property({ type: Boolean }) block = true;
+  /** The sides that play on this phone: upright, their edge of the table is below. */
+  @property({ attribute: false }) mine: readonly string[] = [];
   @state() private level: Level = null;
   @state() private held: string = "";
+  @state() private loupe: Loupe | undefined;
   private camera?: Camera;
   private ground: unknown = nothing;
+  private readonly upright = window.matchMedia(UPRIGHT);
+  private quarter: Quarter | undefined;
+  private passOver = false;
+  private lifted: { clientX: number; clientY: number } | undefined;
+  private drawn!: { replay: Replay; view: View };
   private levels = [0];
+  /** A finger that began on a model, and where it is since it has left it. */
+  @state() private pull: { model: string; start: Flat; to?: Place } | undefined;
   private drag?: { handle: Handle; from: Flat; before: Record<string, unknown>; corner: boolean; timer: number; rest: Flat };
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("chosen")) this.held = "";
-    if (changed.has("replay")) {
-      const before = changed.get("replay");
-      this.ground = ground(this.replay);
-      this.levels = levelsOf(this.replay);
-      if (before?.table.w !== this.replay.table.w || before.table.d !== this.replay.table.d) delete this.camera;
-    }
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.upright.addEventListener("change", this.turn);
   }
 
-  /** By so much, as a drag would: all of a unit as a block, or the one that is held. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.upright.removeEventListener("change", this.turn);
+  }
+
+  private turn = (): void => this.requestUpdate("upright");
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("chosen")) this.held = "";
+    const before = changed.get("replay") as Replay | undefined;
+    const other = before?.table.w !== this.replay.table.w || before.table.d !== this.replay.table.d;
+    const turned = changed.has("upright") || (changed.has("replay") && other);
+    if (turned) {
+      this.quarter = this.upright.matches && isOblong(this.replay.table) ? new Quarter(this.replay.table, this.farther) : undefined;
+      delete this.camera;
+    }
+    if (turned || changed.has("replay")) {
+      const replay = this.quarter?.replay(this.replay) ?? this.replay;
+      this.drawn = { replay, view: this.view };
+      this.ground = ground(replay, this.quarter?.reversed);
+      this.levels = levelsOf(this.replay);
+    }
+    if (turned || changed.has("view")) this.drawn.view = this.quarter?.view(this.view) ?? this.view;
+  }
+
+  /** Whether the edge of whoever plays here is the far one of the record. */
+  private get farther(): boolean {
+    const [side] = this.mine;
+    const zone = this.replay.table.zones.find((each) => each.n === side);
+    const own = this.replay.models.flatMap((model) => (model.s === side && this.view.m[model.i]?.a ? [this.view.m[model.i]!.a![0]] : []));
+    const x = zone ? centre(zone.o)[0] : own.length ? own.reduce((sum, each) => sum + each, 0) / own.length : 0;
+    return x > this.replay.table.w / 2;
+  }
+
+  /** Where a place is drawn. */
+  private seen<T extends Flat | Place>(place: T): T {
+    return this.quarter?.place(place) ?? place;
+  }
+
+  /** By so much on the screen, as a drag would: all of a unit as a block, or the one that is held. */
   nudge(by: Flat): void {
     const handle = this.handleHeld;
-    if (handle) this.tell(this.moved(handle, this.action, by, false));
+    if (handle) this.tell(this.moved(handle, this.action, this.quarter?.direction(by, true) ?? by, false));
+  }
+
+  protected override firstUpdated(): void {
+    // Before the table's own zoom hears of it.
+    const board = this.querySelector<HTMLElement>(".record-board")!;
+    for (const kind of ["pointerdown", "mousedown", "touchstart"] as const) board.addEventListener(kind, this.pressed, { capture: true, passive: true });
   }
 
   protected override updated(): void {
     const drawn = this.querySelector<SVGSVGElement>("svg.board");
-    const { table } = this.replay;
+    const { table } = this.drawn.replay;
     if (drawn && !this.camera) this.camera = new Camera(drawn, table.w, table.d, marginOf(table));
   }
 
@@ -82,19 +147,29 @@ export class RecordTable extends LitElement {
   private manner = (model: string): string => {
     const ids = [model, this.idOf(model)];
     const has = (known: { has(id: string): boolean }): boolean => ids.some((id) => known.has(id));
-    if (ids.includes(this.chosen)) return "chosen";
-    if (this.targets.size) return has(this.targets) ? "choosable" : "pale";
-    if (this.handles.length || !this.able.size) return "";
-    return has(this.able) ? "choosable" : "pale";
+    const start = this.starts(model) ? " startable" : "";
+    if (ids.includes(this.chosen)) return `chosen${start}`;
+    if (this.targets.size) return (has(this.targets) ? "choosable" : "pale") + start;
+    if (this.handles.length || !this.able.size) return start;
+    return (has(this.able) ? "choosable" : "pale") + start;
   };
+
+  private starts(model: string): boolean {
+    return model !== "" && (this.startable.has(model) || this.startable.has(this.idOf(model)));
+  }
+
+  private chosenAt(model: string): Chosen {
+    return { id: model && this.idOf(model), model };
+  }
 
   /** The place under a pointer, in hundredths of an inch. */
   private placeOf(event: { clientX: number; clientY: number }): Flat | null {
     const group = this.querySelector<SVGGElement>("svg.board .camera");
     const matrix = group?.getScreenCTM?.();
     if (!matrix) return null;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    return [Math.round(at.x), Math.round(at.y)];
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const at: Flat = [Math.round(x), Math.round(y)];
+    return this.quarter?.back(at) ?? at;
   }
 
   private get scale(): number {
@@ -109,22 +184,91 @@ export class RecordTable extends LitElement {
       .flatMap((model) => {
         const now = this.view.m[model.i];
         if (!now?.a || now.o) return [];
-        const away = Math.max(0, Math.hypot(now.a[0] - place[0], now.a[1] - place[1]) - model.r);
-        return away <= reach ? [{ id: model.i, away: away + (this.manner(model.i) === "pale" ? reach : 0) }] : [];
+        const middle = Math.hypot(now.a[0] - place[0], now.a[1] - place[1]);
+        // Of two that stand over each other, the one whose middle is nearer.
+        const away = Math.max(middle / 100, middle - model.r);
+        return away <= reach ? [{ id: model.i, away: away + (this.manner(model.i).startsWith("pale") ? reach : 0) }] : [];
       })
       .sort((one, other) => one.away - other.away);
     return found[0]?.id ?? "";
   }
 
   private tapped = (event: MouseEvent): void => {
-    if (this.drag) return;
-    const place = this.placeOf(event);
+    if (this.drag || this.passOver) return;
+    // A click is told in whole pixels, the finger that was lifted is not.
+    const { clientX, clientY } = this.lifted ?? event;
+    const near = Math.hypot(clientX - event.clientX, clientY - event.clientY) < TREMBLE;
+    const place = this.placeOf(near ? { clientX, clientY } : event);
     if (!place) return;
     const model = this.nearest(place);
-    const known = model && (this.manner(model) === "choosable" || !this.handles.length);
+    const known = model && (this.manner(model).startsWith("choosable") || this.starts(model) || !this.handles.length);
     if (this.handles.length && !known) return this.put(place);
-    this.dispatchEvent(new CustomEvent<Chosen>("pick", { detail: { id: model && this.idOf(model), model } }));
+    if (!model && this.pieceAt(place)) return;
+    this.dispatchEvent(new CustomEvent<Chosen>("pick", { detail: this.chosenAt(model) }));
   };
+
+  /** A finger on somebody who may act draws them across the table; it does not move the table itself. */
+  private pressed = (event: Event): void => {
+    const touch = (event as TouchEvent).touches;
+    const point = touch ? touch[0] : (event as MouseEvent);
+    const place = point && this.placeOf(point);
+    if (!place || (event.target as Element).closest(".grip") || (touch && touch.length > 1)) return;
+    const model = this.nearest(place);
+    if (!this.starts(model)) return;
+    event.stopPropagation();
+    if (event instanceof PointerEvent && !event.button) this.pull = { model, start: [event.clientX, event.clientY] };
+  };
+
+  private pulled = (event: PointerEvent): void => {
+    const { pull } = this;
+    const place = pull && this.placeOf(event);
+    if (!pull || !place) return;
+    if (!pull.to) {
+      if (Math.hypot(event.clientX - pull.start[0], event.clientY - pull.start[1]) < 2 * TREMBLE) return;
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    }
+    event.preventDefault();
+    const height = this.view.m[pull.model]?.a?.[2] ?? 0;
+    this.pull = { ...pull, to: [place[0], place[1], height] };
+    this.magnify(event);
+  };
+
+  private released = (event: PointerEvent): void => {
+    const { pull } = this;
+    this.lifted = { clientX: event.clientX, clientY: event.clientY };
+    this.pull = this.loupe = undefined;
+    if (!pull?.to || event.type === "pointercancel") return;
+    // The click that follows is part of the gesture.
+    this.passOver = true;
+    window.setTimeout(() => (this.passOver = false), 0);
+    const met = this.nearest([pull.to[0], pull.to[1]]);
+    const onto = met && met !== pull.model && this.idOf(met) !== this.idOf(pull.model) ? this.chosenAt(met) : undefined;
+    this.dispatchEvent(new CustomEvent<Pull>("pull", { detail: { from: this.chosenAt(pull.model), to: pull.to, onto } }));
+  };
+
+  /** What is being placed, brought to a place as a tap on it would. */
+  bring(place: Place): void {
+    this.put([place[0], place[1]]);
+  }
+
+  private magnify(event: PointerEvent): void {
+    // A finger hides where it is.
+    const drawn = this.querySelector<SVGSVGElement>("svg.board");
+    if (event.pointerType === "touch" && drawn) this.loupe = { drawn, x: event.clientX, y: event.clientY };
+  }
+
+  /** A tap on terrain means the piece, where one can be acted on. */
+  private pieceAt(place: Flat): boolean {
+    const piece = this.pieces.filter((each) => inside(place, each.o)).at(-1);
+    if (piece) this.dispatchEvent(new CustomEvent<Chosen>("pick", { detail: { id: piece.id, model: piece.id } }));
+    return Boolean(piece);
+  }
+
+  /** The pieces of terrain that can be chosen now. */
+  private get pieces(): Terrain[] {
+    const found = stands(this.replay.table.terrain, this.view.e);
+    return found.filter((piece) => this.targets.has(piece.id) || (!this.targets.size && !this.handles.length && this.able.has(piece.id)));
+  }
 
   /** A tap on a free spot brings there what is being placed: the one that is held, or all as a block. */
   private put(place: Flat): void {
@@ -170,6 +314,7 @@ export class RecordTable extends LitElement {
     const place = drag && this.placeOf(event);
     if (!drag || !place) return;
     event.preventDefault();
+    this.magnify(event);
     if (drag.handle.kind === "facing") this.tell(movedTo(drag.before, drag.handle, [place[0], place[1], 0]));
     else this.tell(this.moved(drag.handle, drag.before, [place[0] - drag.from[0], place[1] - drag.from[1]], drag.corner));
     const moved = Math.hypot(event.clientX - drag.rest[0], event.clientY - drag.rest[1]);
@@ -186,12 +331,14 @@ export class RecordTable extends LitElement {
     if (!this.drag) return;
     window.clearTimeout(this.drag.timer);
     this.tell(this.drag.before);
+    this.loupe = undefined;
     delete this.drag;
   };
 
   private dropped = (event: PointerEvent): void => {
     if (!this.drag) return;
     window.clearTimeout(this.drag.timer);
+    this.loupe = undefined;
     event.stopPropagation();
     // The click that follows is part of the drag.
     window.setTimeout(() => (this.drag = undefined), 0);
@@ -200,20 +347,23 @@ export class RecordTable extends LitElement {
   /** What is drawn over the models: reach, ways, ends to be dragged, and what is worth knowing of each target. */
   private over(): TemplateResult {
     return svg`<g class="record-over">
+      ${this.pieces.map((piece) => svg`<polygon class="choosable-piece" data-piece=${piece.id} points=${piece.o.map((place) => this.seen(place)).join(" ")}></polygon>`)}
       ${this.handles.map((handle) => this.way(handle))}
-      ${[...this.targets].map(([id, text]) => this.plate(id, text))}
+      ${this.line()}
+      ${this.plates()}
     </g>` as TemplateResult;
   }
 
   private way(handle: Handle): TemplateResult | typeof nothing {
-    const end = endOf(handle, this.action);
-    if (!end) return nothing;
+    const at = endOf(handle, this.action);
+    if (!at) return nothing;
+    const end = this.seen(at);
     const base = this.replay.models.find((model) => model.i === handle.model)?.r ?? 63;
     if (handle.kind === "facing") return this.knob(handle, end, base);
     const path = handle.kind === "path" ? ((valueAt(this.action, handle.p) as Place[] | undefined) ?? []) : [];
     const gone = handle.from ? lengthOf(handle.from, path) : 0;
     const left = handle.kind === "path" && handle.reach ? Math.max(0, handle.reach - gone) : 0;
-    const points = handle.from && path.length ? [handle.from, ...path].map(([x, y]) => `${x},${y}`).join(" ") : "";
+    const points = handle.from && path.length ? [handle.from, ...path].map((place) => this.seen(place).slice(0, 2).join()).join(" ") : "";
     const away = Math.max(22 / this.scale, base);
     return svg`<g>
       ${left ? svg`<circle class="reach" cx=${end[0]} cy=${end[1]} r=${left}></circle>` : nothing}
@@ -222,12 +372,22 @@ export class RecordTable extends LitElement {
       <circle class="grip ${handle.p === this.held ? "held" : ""}" data-handle=${handle.p} cx=${end[0]} cy=${end[1]} r=${away}
         @pointerdown=${(event: PointerEvent) => this.grab(event, handle)} @pointermove=${this.dragged}
         @pointerup=${this.dropped} @pointercancel=${this.cancelled} @mousedown=${stop} @touchstart=${stop}></circle>
-      ${gone ? svg`<text class="length" x=${end[0]} y=${end[1] - base - 30} text-anchor="middle">${inches(gone)}</text>` : nothing}
+      ${gone ? svg`<text class="length" x=${end[0]} y=${end[1] - base - 30} style="font-size: ${this.letter}px" text-anchor="middle">${inches(gone)}</text>` : nothing}
     </g>` as TemplateResult;
   }
 
+  /** From whoever is being drawn to the finger, with how far that is. */
+  private line(): unknown {
+    const from = this.pull?.to && this.view.m[this.pull.model]?.a;
+    if (!from || !this.pull?.to) return nothing;
+    const [start, end] = [this.seen(from), this.seen(this.pull.to)];
+    return svg`<polyline class="drawn" points="${start[0]},${start[1]} ${end[0]},${end[1]}"></polyline>
+      <text class="length" x=${end[0]} y=${end[1] - 2 * this.letter} style="font-size: ${this.letter}px" text-anchor="middle">${inches(lengthOf(from, [this.pull.to]))}</text>`;
+  }
+
   private knob(handle: Handle, at: Place, base: number): TemplateResult {
-    const [dx, dy] = (valueAt(this.action, handle.p) as Flat | undefined) ?? [0, 1000];
+    const facing = (valueAt(this.action, handle.p) as Flat | undefined) ?? [0, 1000];
+    const [dx, dy] = this.quarter?.direction(facing) ?? facing;
     const length = Math.hypot(dx, dy) || 1;
     const far = base + 60;
     const [x, y] = [at[0] + (dx / length) * far, at[1] + (dy / length) * far];
@@ -237,21 +397,40 @@ export class RecordTable extends LitElement {
         @pointerup=${this.dropped} @pointercancel=${this.cancelled} @mousedown=${stop} @touchstart=${stop}></circle></g>` as TemplateResult;
   }
 
-  private plate(id: string, text: string): TemplateResult | typeof nothing {
-    const stand = this.replay.models.filter((model) => (model.i === id || this.idOf(model.i) === id) && this.view.m[model.i]?.a && !this.view.m[model.i]?.o);
-    const at = stand.map((model) => this.view.m[model.i]!.a!).sort((one, other) => one[1] - other[1])[0];
-    if (!at || !text) return nothing;
-    const up = (stand[0]?.r ?? 60) + 40;
-    return svg`<text class="plate" x=${at[0]} y=${at[1] - up} text-anchor="middle">${text}</text>` as TemplateResult;
+  /** The size of letters that are as large on the screen however large the table is drawn. */
+  private get letter(): number {
+    return Math.round(LETTER / this.scale);
+  }
+
+  private plates(): unknown {
+    const { table } = this.drawn.replay;
+    const margin = marginOf(table);
+    const pieces = stands(this.drawn.replay.table.terrain, this.drawn.view.e);
+    const texts = [...this.targets].flatMap(([id, text]) => {
+      const at = this.above(id) ?? pieces.filter((piece) => piece.id === id).map((piece) => centre(piece.o))[0];
+      return at && text ? [{ text, at }] : [];
+    });
+    const lines = placed(texts, this.letter, -margin.left, table.w + margin.right);
+    return lines.map(({ text, x, y }) => svg`<text class="plate" x=${x} y=${y} style="font-size: ${this.letter}px" text-anchor="middle">${text}</text>`);
+  }
+
+  /** The place just above the topmost model of a unit, or above a model. */
+  private above(id: string): Flat | undefined {
+    const { replay, view } = this.drawn;
+    const stand = replay.models.filter((model) => (model.i === id || this.idOf(model.i) === id) && view.m[model.i]?.a && !view.m[model.i]?.o);
+    const [x, y] = stand.map((model) => view.m[model.i]!.a!).sort((one, other) => one[1] - other[1])[0] ?? [];
+    return x === undefined || y === undefined ? undefined : [x, y - (stand[0]?.r ?? 60) - this.letter / 3];
   }
 
   protected override render(): TemplateResult {
     const { words } = this.replay;
-    const look: Look = {
-      level: this.level, levels: this.levels, pick: () => undefined, manner: this.manner, over: this.over(),
-    };
-    return html`<div class="record-board ${this.handles.length ? "drawing" : ""}" @click=${this.tapped}>
-        ${board(this.replay, this.view, this.step, new Set(), this.ground, look)}
+    const { replay, view } = this.drawn;
+    const look: Look = { level: this.level, levels: this.levels, pick: () => undefined, manner: this.manner, over: this.over() };
+    const step = this.step && (this.quarter?.step(this.step) ?? this.step);
+    return html`<div class="record-board ${this.handles.length ? "drawing" : ""}" @click=${this.tapped}
+        @pointermove=${this.pulled} @pointerup=${this.released} @pointercancel=${this.released}>
+        ${board(replay, view, step, new Set(), this.ground, look)}
+        ${this.loupe ? loupe(this.loupe) : nothing}
       </div>
       <div class="record-tools">${levelSwitch(words, this.levels, this.level, (level) => (this.level = level))}
         <div class="zoom">

@@ -85,7 +85,7 @@ export interface Ground {
   rule: string;
 }
 
-export type Rolling = { verdict: "dice"; wanted: Wanted; lines: Line[] } & Shown;
+export type Rolling = { verdict: "dice"; wanted: Wanted; lines: Line[]; again: Again[] } & Shown;
 export type Done = { verdict: "done"; step: Step; again: Again[]; refusals: string[] } & Shown;
 export type Refused = { verdict: "no"; grounds: Ground[]; stored: boolean } & Shown;
 /** What a declaration comes to with the dice it has. */

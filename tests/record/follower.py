@@ -1,0 +1,233 @@
+"""A player who records a battle that has been fought: every declaration of it, in as few taps as the page allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Page
+
+import rules
+from rules.kernel.canonical import tag_of
+from tests.record.fingers import Fingers
+
+Declared = rules.Declaration[Any]
+Json = dict[str, Any]
+
+
+class Follower(Fingers):
+    """Whoever writes down what happens on a real table. They know the battle; the page does not."""
+
+    def __init__(self, page: Page, ruleset: rules.Ruleset, state: rules.State) -> None:
+        super().__init__(page)
+        self.ruleset, self.state = ruleset, state
+
+    def follow(self, event: rules.Event[Any]) -> None:
+        """Record this step, up to the point where it is there to be accepted: the next act accepts it, if it can."""
+        stage = self.settle()
+        if self.number < event.number:
+            action: Json = msgspec.to_builtins(event.action)
+            words = set(_words(action))
+            # What is there belongs to the step before, and is accepted by going on.
+            gesture = self._gesture(event, action, words)
+            if self.number == event.number - 2 and stage == "done" and not (gesture and self._next(gesture[0])):
+                self.accept()
+                self.settle()
+            if self.number < event.number:
+                self._declare(event, action, words, gesture)
+        rules.evolve(self.state, event)
+
+    def touch(self, place: tuple[int, int]) -> None:
+        """A tap on somebody on the table."""
+        self.taps += 1
+        self.page.mouse.click(*self.place_on_screen(*place))
+
+    def accept(self) -> None:
+        """The result is agreed on."""
+        before = self.number
+        self.tap("[data-accept]")
+        self.reach(before + 1)
+
+    def _declare(self, event: rules.Event[Any], action: Json, words: set[str], gesture: Any) -> None:
+        tag = tag_of(event.action)
+        if not self._opened(event, tag, words):
+            if gesture:
+                self.pull(*gesture) if len(gesture) == 2 else self.touch(gesture[0])
+                self.reach(event.number - 1)
+            else:
+                self._begin(event.by, tag, words)
+        if self.settle() == "who" or self.number >= event.number:
+            return
+        self._choose_way(tag, action, words)
+        self._draw(action)
+        self._fill_in(action)
+        dice = list(event.dice)
+        self._roll(dice, [(each.roll, each.die) for each in event.rerolls])
+
+    def _roll(self, dice: list[int], paid: list[tuple[int, int]]) -> None:
+        """Tap in the dice that fell; a die that somebody paid for is rolled again as soon as it has fallen."""
+        while self.settle() in ("dice", "done"):
+            offered = [(each["roll"], each["die"]) for each in self._state("found.again")]
+            wanted = next((index for index, each in enumerate(offered) if each in paid), None)
+            if wanted is not None:
+                paid = []
+                self.tap("[data-again]", wanted)
+                continue
+            if self.stage == "done":
+                return
+            picker = self.page.locator("dice-picker")
+            count, sides, ordered = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides", "ordered"))
+            self.show([dice.pop(0) for _ in range(count)], sides, ordered)
+
+    # beginning an act
+
+    def _opened(self, event: rules.Event[Any], tag: str, words: set[str]) -> bool:
+        """Whether the page has opened the only act there is."""
+        way = self._state("way") or (self._state("ways") or [None])[0]
+        acts = self._state("now.acts")
+        found = next((each for each in acts if way and each["k"] == way["k"]), None)
+        theirs = (
+            found is not None and found["tag"] == tag and (not found["who"] or len(acts) < 3 or found["who"] in words)
+        )
+        return self.number == event.number - 1 and theirs and self._state("who") != ""
+
+    def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
+        """From whom to where somebody can be drawn to declare this act; None if it takes taps."""
+        tag = tag_of(event.action)
+        options = [each for each in rules.options(self.ruleset, self.state) if each.side == event.by and each.model]
+        same = [each for each in options if each.action == tag]
+        own = [each for each in same if each.model in words] or (same if len(same) == 1 else [])
+        start = self._standing(own[0].model) if own else None
+        if not start:
+            return None
+        target = next((self._standing(each) for each in own[0].targets if each in words), None)
+        if target:
+            return start, target
+        going = next(
+            (each.action for each in options if each.model == own[0].model and not set(each.targets) & words
+             and "path" in self.ruleset.act(each.action).kind.__struct_fields__), None,
+        )  # fmt: skip
+        path = action.get("path") or ()
+        if going == tag and path and self._free(path[0]):
+            return start, tuple(path[0][:2])
+        return (start,) if own[0].model in words else None
+
+    def _next(self, place: tuple[int, int]) -> bool:
+        """Whether going on with whoever stands here accepts what is there."""
+        startable: list[str] = self.page.locator("battle-recorder").evaluate("each => [...each.startable]")
+        return self.page.locator("record-table").evaluate("(each, place) => each.nearest(place)", [*place]) in startable
+
+    def _begin(self, side: str, tag: str, words: set[str]) -> None:
+        acts = [each for each in self._state("now.acts") if each["tag"] == tag and each["side"] == side]
+        acts = [each for each in acts if each["who"] in words] or [each for each in acts if not each["who"]] or acts
+        assert acts, f"{tag} of {side} is not open: {self.page.inner_text('.record-panel')[:300]}"
+        who = acts[0]["who"]
+        self.tap(f".record-list [data-who='{who}']" if who else f".record-panel [data-act='{tag}']")
+
+    def _choose_way(self, tag: str, action: Json, words: set[str]) -> None:
+        if self.settle() != "ways":
+            return
+        same = [
+            each["title"] for each in self._state("ways") if _plain(each["declaration"]["action"]) == _plain(action)
+        ]
+        found = self.page.locator(f".record-list [data-tag='{tag}']").all()
+        named = [each for each in found if each.get_attribute("data-target") in words]
+        exact = [each for each in named or found if each.locator("b").inner_text() in same]
+        self.taps += 1
+        (exact or named or found)[0].click()
+
+    def _draw(self, action: Json) -> None:
+        """Tap where it goes, unless it is there."""
+        if self.settle() not in ("draw", "done", "no"):
+            return
+        drawn: Json = self._state("declaration.action")
+        wanted = [*action.get("path", ()), *([action["at"]] if "at" in action else ())]
+        there = [*(drawn.get("path") or ()), *([drawn["at"]] if "at" in drawn else ())]
+        for place in (
+            wanted[len(there) if "path" in action else 0 :] if there != [list(each) for each in wanted] else ()
+        ):
+            self.taps += 1
+            self.page.mouse.click(*self.place_on_screen(place[0], place[1]))
+
+    def _fill_in(self, action: Json) -> None:
+        """What else was chosen is set under Details, one field after the other."""
+        for _ in range(12):
+            if self.settle() not in ("draw", "done", "no", "dice") or not self._state("declaration"):
+                return
+            drawn, fields = self._state("declaration.action"), self._state("way.fields")
+            wrong = (each for each in fields if _differs(drawn, action, each))
+            field = next(wrong, None)
+            if field is None:
+                return
+            if not self.page.locator(".record-more[open]").count():
+                self.tap(".record-more summary")
+            self._set(field, _at(drawn, field["p"]), _at(action, field["p"]))
+
+    def _set(self, field: Json, now: Any, wanted: Any) -> None:
+        control = self.page.locator(f".act-fields [data-p='{field['p']}']")
+        self.taps += 1
+        if field["kind"] == "rows":
+            more = len(wanted or ()) > len(now or ())
+            self.page.locator(f"[data-{'add' if more else 'less'}='{field['p']}']").click()
+        elif field["kind"] == "many":
+            index = next(n for n, each in enumerate(field["choices"])
+                         if (each["v"] in (wanted or ())) != (each["v"] in (now or ())))  # fmt: skip
+            control.nth(index).click()
+        elif field["kind"] == "choice":
+            # A list opens with one tap and closes with another.
+            self.taps += 1
+            control.select_option(index=[each["v"] for each in field["choices"]].index(wanted or ""))
+        elif field["kind"] == "number":
+            self.taps += len(str(wanted))
+            control.fill(str(wanted / 100 if field.get("inch") else wanted))
+            control.blur()
+        else:
+            control.click()
+
+    # what the page knows
+
+    def _state(self, name: str) -> Any:
+        return self.page.locator("battle-recorder").evaluate(f"each => each.{name.replace('.', '?.')}")
+
+    def _standing(self, key: str) -> tuple[int, int] | None:
+        models: Json = self._state("view.m")
+        at = next((each["a"] for name, each in models.items()
+                   if (name == key or each.get("u") == key) and each["a"] and not each["o"]), None)  # fmt: skip
+        return (at[0], at[1]) if at else None
+
+    def _free(self, place: Any) -> bool:
+        """Whether a finger that lands here lands on nobody."""
+        return not self.page.locator("record-table").evaluate("(each, place) => each.nearest(place)", list(place[:2]))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    return [*map(_plain, value)] if isinstance(value, list | tuple) else value
+
+
+def _at(action: Json, pointer: str) -> Any:
+    found: Any = action
+    for part in pointer.split("/")[1:]:
+        if isinstance(found, list | tuple):
+            found = found[int(part)] if int(part) < len(found) else None
+        else:
+            found = (found or {}).get(part)
+    return found
+
+
+def _differs(drawn: Json, wanted: Json, field: Json) -> bool:
+    one, other = _at(drawn, field["p"]), _at(wanted, field["p"])
+    if field["kind"] == "rows":
+        return len(one or ()) != len(other or ())
+    if field["kind"] == "many":
+        return set(one or ()) != set(other or ())
+    return (one or None) != (other or None) and not (field["kind"] == "choice" and other is None)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+        yield from _words(each)
