@@ -16,7 +16,7 @@ from gamelog.contest.errors import Refused
 from gamelog.games.models import Roster
 from gamelog.games.selectors import sheets_of
 from gamelog.people.names import contact
-from gamelog.people.selectors import GUEST
+from gamelog.people.selectors import GUEST, participant_id
 from gamelog.people.services import participant_of
 from gamelog.sheets.acts import SIDES, Battle, Loss, Side, SideWords, Winner, Words
 from rules.kernel.rule import Rule
@@ -93,7 +93,7 @@ def judged(wanted: SheetWanted, author: User, kept: tuple[User | None, ...] = ()
     sides = {side: _side(getattr(wanted, side), players[side], ruleset, author, f"$.{side}") for side in SIDES}
     words = Words(sides["a"], sides["b"], text, _text(wanted.note))
     refuse_contact(words)
-    people = {side: participant_of(player) if player else "" for side, player in players.items()}
+    people = {side: _person(player, kept) for side, player in players.items()}
     battle = Battle(
         ruleset.id, ruleset.version, _played(wanted.played), wanted.rounds, wanted.winner, wanted.points, mission,
         people["a"], people["b"],
@@ -172,6 +172,13 @@ def _player(side: SideWanted, path: str, kept: tuple[User | None, ...]) -> User 
     if found is None or found.username.startswith(GUEST):
         raise Refused("unknown-player", f"{path}.player", f"nobody here has the user name {side.player[:60]!r}")
     return found
+
+
+def _person(player: User | None, kept: tuple[User | None, ...]) -> str:
+    """The opaque id of a player; somebody who stays on the sheet may have erased their account."""
+    if player is None:
+        return ""
+    return participant_id(player) if player in kept else participant_of(player)
 
 
 def _played(text: str) -> str:
