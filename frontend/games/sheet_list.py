@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 
 import rules
+from gamelog.people.selectors import display_name
 from gamelog.sheets import access, selectors
 from gamelog.sheets.acts import SIDES
 from gamelog.sheets.models import Sheet
@@ -30,7 +31,8 @@ def sheet_rows(user: User, count: int) -> list[SheetRow]:
 def _row(user: User, sheet: Sheet) -> SheetRow:
     view = selectors.view_of(sheet)
     battle, words, own = view.now.battle, view.now.words, access.side_of(user, sheet)
-    first, second = (selectors.side_name(battle, words, side) for side in SIDES)
+    players = {"a": sheet.a, "b": sheet.b}
+    first, second = (display_name(player) if (player := players[side]) else getattr(words, side).name for side in SIDES)
     answered = own in view.state.confirmed or own in view.state.disputed
     return SheetRow(
         sheet, rules.load(sheet.ruleset).name, (first, second), battle.totals, own is not None and not answered

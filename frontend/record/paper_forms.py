@@ -95,7 +95,7 @@ class PaperForm(forms.Form):
                 widget=forms.TextInput(attrs={**plain, "autocapitalize": "none", "spellcheck": "false"}),
             )  # fmt: skip
         self.fields[f"{side}_army"] = forms.CharField(
-            label=_("Army (optional)"), required=False, max_length=200,
+            label=_("Army"), required=False, max_length=200,
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )  # fmt: skip
         if self.rosters:
@@ -115,7 +115,7 @@ class PaperForm(forms.Form):
                 max_value=count, widget=forms.NumberInput(attrs=_SCORE),
             )  # fmt: skip
         self.fields[f"{side}_lost"] = forms.CharField(
-            label=_("Units lost (optional)"), required=False, max_length=MOST_LOST_TEXT,
+            label=_("Units lost"), required=False, max_length=MOST_LOST_TEXT,
             help_text=_("One unit a line, with how many of its models: 3 Archers, or 3/10 Archers."),
             widget=forms.Textarea(attrs={"rows": 3}),
         )  # fmt: skip
@@ -208,22 +208,30 @@ class PaperForm(forms.Form):
 
     def side_label(self, side: str) -> str:
         """What a side is called in the form as it stands now."""
-        if side == "a" and self._asks_me and self["a_me"].value():
+        mine = bool(self._asks_me and self["a_me"].value())
+        if side == "a" and mine:
             return _("You")
         named = [str(self[f"{side}_{each}"].value() or "") for each in ("name", "player")] if self._asks_players else []
         typed = next((each for each in named if each), "") or str(self.initial.get(f"{side}_called", ""))
-        return typed or (_("First side") if side == "a" else _("Second side"))
+        otherwise = _("First side") if side == "a" else _("Your opponent") if mine else _("Second side")
+        return typed or otherwise
 
     def sides(self) -> list[dict[str, Any]]:
         """The questions about each side."""
         return [
-            {"key": side, "label": self.side_label(side), "types": self._types(side), "units": [
+            {"key": side, "label": self.side_label(side), "types": self._types(side), "opened": self._opened(side),
+             "units": [
                 self[f"{side}_unit_{at}"] for at in range(len(self.units[side]))
             ], **{
                 name: self[f"{side}_{name}"] for name in ("me", "name", "player", "army", "roster", "lost")
                 if f"{side}_{name}" in self.fields
             }} for side in SIDES
         ]  # fmt: skip
+
+    def _opened(self, side: str) -> bool:
+        """Whether anything is said of a side's army and losses, or wrong there."""
+        names = [f"{side}_{part}" for part in ("army", "roster", "lost") if f"{side}_{part}" in self.fields]
+        return bool(self.units[side]) or any(self[name].value() or self[name].errors for name in names)
 
     def _types(self, side: str) -> bool:
         """Whether losses are typed: there are no units to choose from, or something was typed already."""

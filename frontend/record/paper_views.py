@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -166,7 +167,7 @@ def _version(request: HttpRequest) -> int:
 
 def _page(request: HttpRequest, sheet: Sheet, view: SheetView, why: str = "", status: int = 200) -> HttpResponse:
     shown = _chosen(request, view)
-    own, state = access.side_of(request.user, sheet), view.state
+    state = view.state
     open_now = not state.withdrawn and shown is view.now
     battle = shown.battle
     sides = [_side(view, shown, side) for side in SIDES]
@@ -174,14 +175,24 @@ def _page(request: HttpRequest, sheet: Sheet, view: SheetView, why: str = "", st
     return render(request, "frontend/record/sheet.html", {
         "sheet": sheet, "view": view, "shown": shown, "battle": battle, "words": shown.words, "sides": sides,
         "ruleset": rules.load(battle.ruleset), "mission": selectors.mission_of(battle, shown.words, russian()),
-        "rounds": list(enumerate(battle.rounds, 1)), "played": sheet.played if shown is view.now else battle.played,
+        "rounds": list(enumerate(battle.rounds, 1)), "played": date.fromisoformat(battle.played),
         "entered": versions[0], "versions": versions, "older": shown is not view.now,
         "withdrawn": view.reasons.get(state.withdrawn, ""), "why": why, "sent": request.POST.get("do", ""),
-        "reason": request.POST.get("reason", ""), "own": own,
-        "may_confirm": open_now and own is not None and own not in state.confirmed,
-        "may_dispute": open_now and own is not None, "may_correct": open_now and access.corrects(request.user, sheet),
-        "may_withdraw": open_now and access.runs(request.user, sheet),
+        "reason": request.POST.get("reason", ""),
+        **_may(request, sheet, view, open_now),
     }, status=status)  # fmt: skip
+
+
+def _may(request: HttpRequest, sheet: Sheet, view: SheetView, open_now: bool) -> dict[str, bool]:
+    """What the visitor may do about the sheet. Who made the present version corrects it instead of objecting."""
+    own, state = access.side_of(request.user, sheet), view.state
+    agreed = state.confirmed.get(own) if own else None
+    return {
+        "may_confirm": open_now and own is not None and agreed is None,
+        "may_dispute": open_now and own is not None and agreed != state.version,
+        "may_correct": open_now and access.corrects(request.user, sheet),
+        "may_withdraw": open_now and access.runs(request.user, sheet),
+    }
 
 
 def _chosen(request: HttpRequest, view: SheetView) -> Version:

@@ -216,7 +216,7 @@ def _side(side: SideWanted, player: User | None, ruleset: rules.Ruleset, author:
 
 
 def _army(roster: Roster) -> str:
-    return f"{roster.name} ({roster.faction})" if roster.faction else roster.name
+    return roster.name if roster.faction in ("", roster.name) else f"{roster.name} ({roster.faction})"
 
 
 def _roster(key: UUID, ruleset: rules.Ruleset, author: User, path: str) -> Roster:

@@ -187,6 +187,7 @@ def test_a_correction_keeps_the_earlier_version(browser_of: Browsers, sheet: She
     now, before = boris.get(address), boris.get(f"{address}?version=1")
     assert now.context["sides"][1].total == 6 and "Four it was." in now.content.decode()
     assert before.context["sides"][1].total == 5 and "earlier version" in before.content.decode()
+    assert "31 May 2026" in before.content.decode()
     assert "Yes, that is how it was" not in before.content.decode()
     assert boris.get(f"{address}?version=2").status_code == 200
     assert boris.get(f"{address}?version=7").status_code == 404

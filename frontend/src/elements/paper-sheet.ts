@@ -78,13 +78,14 @@ function wire(form: HTMLFormElement): void {
 
 /** What each side is called, wherever it is named. In a correction that may not change them, names stay. */
 function call(form: HTMLFormElement): void {
+  const mine = form.querySelector<HTMLInputElement>("[name=a_me]")?.checked ?? false;
+  const { you, first, opponent, second } = form.dataset;
   for (const side of ["a", "b"]) {
     const typed = ["name", "player"]
       .map((part) => form.querySelector<HTMLInputElement>(`[name=${side}_${part}]`)?.value.trim())
       .find(Boolean);
-    const me = form.querySelector<HTMLInputElement>(`[name=${side}_me]`);
     if (!form.querySelector(`[name=${side}_name]`)) continue;
-    const name = me?.checked ? form.dataset.you : typed || form.dataset[side === "a" ? "first" : "second"];
+    const name = side === "a" ? (mine ? you : typed || first) : typed || (mine ? opponent : second);
     for (const place of form.querySelectorAll<HTMLElement>(`[data-called=${side}]`)) place.textContent = name ?? "";
   }
 }
