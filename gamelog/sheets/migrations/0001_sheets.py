@@ -59,6 +59,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-played", "-created", "id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("key", ""), _negated=True),
+                        fields=("entered_by", "key"),
+                        name="sheets_entered_once",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -82,6 +89,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["sheet", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("sheet", "number"), name="sheets_act_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("key", ""), _negated=True), fields=("sheet", "key"), name="sheets_act_key"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -101,23 +114,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["sheet", "number"],
+                "constraints": [models.UniqueConstraint(fields=("sheet", "number"), name="sheets_words_once")],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True), fields=("entered_by", "key"), name="sheets_entered_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetact",
-            constraint=models.UniqueConstraint(fields=("sheet", "number"), name="sheets_act_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetact",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True), fields=("sheet", "key"), name="sheets_act_key"
-            ),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name="sheetact",
@@ -132,9 +130,5 @@ class Migration(migrations.Migration):
                     when="BEFORE",
                 ),
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetwords",
-            constraint=models.UniqueConstraint(fields=("sheet", "number"), name="sheets_words_once"),
         ),
     ]
