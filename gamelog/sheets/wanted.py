@@ -168,7 +168,9 @@ def _player(side: SideWanted, path: str, kept: tuple[User | None, ...]) -> User 
     if side.name:
         raise Refused("two-names", f"{path}.name", "either a player who has an account here, or a name")
     known = next((each for each in kept if each and each.username == side.player), None)
-    found = known or User.objects.filter(username=side.player, is_active=True).first()
+    # PostgreSQL cannot even look for a name with such a character in it.
+    searched = "" if _CONTROL.search(side.player) else side.player
+    found = known or User.objects.filter(username=searched, is_active=True).first()
     if found is None or found.username.startswith(GUEST):
         raise Refused("unknown-player", f"{path}.player", f"nobody here has the user name {side.player[:60]!r}")
     return found

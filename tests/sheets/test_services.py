@@ -112,6 +112,7 @@ def refused(code: str, path: str, actor: Any, wanted: SheetWanted) -> None:
         ("no-side", "$.b.name", {"b": {"name": " \n"}}),
         ("two-names", "$.b.name", {"b": {"player": "boris", "name": "Boris"}}),
         ("unknown-player", "$.b.player", {"b": {"player": "nobody"}}),
+        ("unknown-player", "$.b.player", {"b": {"player": "bor\0is"}}),
         ("same-player", "$.b.player", {"b": {"player": "ada"}}),
         ("bad-day", "$.played", {"played": "yesterday"}),
         ("bad-day", "$.played", {"played": "2999-01-01"}),
@@ -127,6 +128,13 @@ def test_bad_input_is_refused_by_its_field(
     people: SimpleNamespace, paper: Paper, code: str, path: str, changed: dict[str, Any]
 ) -> None:
     refused(code, path, people.ada, paper(**changed))
+
+
+def test_characters_that_cannot_be_printed_are_left_out(people: SimpleNamespace, paper: Paper) -> None:
+    said = {"name": " Boris\0 \t the  Bold\n", "lost": [{"unit": "Ar\x07chers"}]}
+    sheet = services.sheet_enter(actor=people.ada, wanted=paper(b=said, note="one\r\ntwo\0", mission="A\0B"))[0]
+    words = selectors.view_of(sheet).now.words
+    assert (words.b.name, words.b.lost[0].unit, words.note) == ("Boris the Bold", "Ar chers", "one\ntwo")
 
 
 def test_a_roster_of_somebody_else_or_of_another_game_is_refused(

@@ -4,7 +4,8 @@
  */
 const MOST_ROUNDS = 30;
 
-function wire(form: HTMLFormElement): void {
+/** Bring a form to life. */
+export function wire(form: HTMLFormElement): void {
   const rounds = form.querySelector<HTMLElement>(".paper-rounds");
   const count = form.querySelector<HTMLInputElement>("[name=round_count]");
   const total = form.querySelector<HTMLElement>(".paper-total");
@@ -91,5 +92,3 @@ function call(form: HTMLFormElement): void {
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-paper]")) wire(form);
-
-export {};
