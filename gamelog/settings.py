@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "gamelog.games",
     "gamelog.reverify",
     "gamelog.clubs",
+    "gamelog.sheets",
     "gamelog.tournaments",
     "gamelog.seasons",
     "gamelog.evidence",

@@ -1,11 +1,15 @@
-"""The addresses of beginning a battle, joining it, and its open table."""
+"""The addresses of beginning a battle, joining it, its open table, and score sheets from paper."""
 
 from django.urls import URLPattern, path
 
-from frontend.record import join_views, record_views, recorder_views, table_views
+from frontend.record import join_views, paper_views, record_views, recorder_views, table_views
 
 urlpatterns: list[URLPattern] = [
     path("record/", record_views.record, name="record"),
+    path("record/paper/", paper_views.paper, name="paper"),
+    path("sheets/<uuid:sheet_id>/", paper_views.sheet_page, name="sheet"),
+    path("sheets/<uuid:sheet_id>/correct/", paper_views.correct, name="sheet-correct"),
+    path("sheets/<uuid:sheet_id>/file/", paper_views.sheet_file, name="sheet-file"),
     path("join/", join_views.type_code, name="join"),
     path("join/<str:code>/", join_views.join, name="join-code"),
     path("games/<uuid:game_id>/table/", table_views.open_table, name="game-table"),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from knox.models import AuthToken
 
 from frontend.base.visitor import signed_in_user
-from frontend.games import game_lists
+from frontend.games import game_lists, sheet_list
 from frontend.site.account_forms import DeleteAccountForm
 from frontend.tournaments import participation
 from gamelog.accounts import export, services
@@ -27,6 +27,7 @@ from gamelog.people import selectors
 A_PAGE = 12
 ROSTERS_SHOWN = 20
 EVENTS_SHOWN = 12
+SHEETS_SHOWN = 20
 
 
 @never_cache
@@ -42,6 +43,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "rosters": rosters[:ROSTERS_SHOWN], "rosters_count": rosters.count(),
         "tokens": AuthToken.objects.filter(user=user).order_by("-created"),
         "participant": selectors.participant_id(user), "second_factor": is_mfa_enabled(user),
+        "sheets": sheet_list.sheet_rows(user, SHEETS_SHOWN),
         "parts": participation.participations(user, EVENTS_SHOWN),
     })  # fmt: skip
 

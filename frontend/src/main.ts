@@ -19,4 +19,5 @@ import "./elements/keep-step";
 import "./elements/quick-find";
 import "./elements/hall-screen";
 import "./elements/live-part";
+import "./elements/paper-sheet";
 import "./elements/round-clock";

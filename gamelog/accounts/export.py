@@ -1,7 +1,8 @@
 """Everything the site holds about a user, as one zip file.
 
 `account.json` holds the account and a table of contents; `rosters/` has the files as they were uploaded, `games/` the
-game files of all games they play or run. Times in the archive are left out, so that the same data gives the same bytes.
+game files of all games they play or run, `sheets/` the score sheets entered from paper. Times in the archive are left
+out, so that the same data gives the same bytes.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from gamelog.evidence.services import file_of
 from gamelog.games.models import Game, Guest, Roster, StepCall
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
+from gamelog.sheets import selectors as sheets
+from gamelog.sheets.access import sheets_of
+from gamelog.sheets.files import file_of as sheet_file_of
 
 ZIP = "application/zip"
 
@@ -46,6 +50,8 @@ def write(user: User, target: IO[bytes]) -> None:
             _add(archive, roster_path(roster), bytes(roster.file))
         for game in games_of(user):
             _add(archive, game_path(game), file_of(game))
+        for sheet in sheets_of(user):
+            _add(archive, sheets.sheet_path(sheet), sheet_file_of(sheet))
 
 
 def _add(archive: zipfile.ZipFile, path: str, data: bytes) -> None:
@@ -70,6 +76,7 @@ def account(user: User) -> dict[str, Any]:
         "tokens": list(AuthToken.objects.filter(user=user).values("created", "expiry")),
         "rosters": [_roster(roster) for roster in user.rosters.defer("file", "parsed").order_by("created", "pk")],
         "games": list(_games(user)),
+        "sheets": sheets.export_of(user),
         "calls": list(_calls(user)),
         "events": list(_events(user)),
         "clubs": clubs.export_of(user),

@@ -31,6 +31,7 @@ from gamelog.games.selectors import games_of
 from gamelog.people import names, selectors
 from gamelog.people.models import Participant
 from gamelog.seasons import services as seasons
+from gamelog.sheets import services as sheets
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments import services as tournaments
 
@@ -90,11 +91,12 @@ def _known_as(person: User) -> list[str]:
 
 
 def _elsewhere_forget(person: User, known: re.Pattern[str] | None) -> None:
-    """Events and clubs: the number under which somebody played stays, the name and the offices are removed."""
+    """Events, clubs and sheets: the number under which somebody played stays, the name and the offices are removed."""
     around = clubs.clubs_around(person) | events.clubs_played_for(person)
     tournaments.person_forget(person, known)
     clubs.person_forget(person, known, around)
     seasons.person_forget(known, around)
+    sheets.person_forget(person, known)
 
 
 def _rosters_delete(person: User) -> int:

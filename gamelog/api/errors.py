@@ -19,6 +19,7 @@ import rules
 from gamelog.api.engine_json import clause_of, consequences_json, finding_json
 from gamelog.contest.errors import Refused
 from gamelog.games import errors, selectors
+from gamelog.sheets.errors import StaleSheet
 from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
@@ -102,7 +103,7 @@ def _problem(error: Exception) -> dict[str, Any] | None:
 
 
 def _of_event(error: Exception) -> dict[str, Any] | None:
-    """Refusals of events: a `Refused` has a code of the closed list in docs/events.md."""
+    """Refusals of events, clubs and sheets: a `Refused` has a code of the closed lists in their docs."""
     match error:
         case Refused(code="unreadable"):
             return _body(400, "malformed", _TITLES[400], error.text, code=error.code, path=error.path)
@@ -111,6 +112,9 @@ def _of_event(error: Exception) -> dict[str, Any] | None:
                          facts=msgspec.to_builtins(error.facts, str_keys=True))  # fmt: skip
         case StaleEvent():
             return _body(409, "stale-event", "Conflict", str(error), expected=error.expected,
+                         actual=error.actual)  # fmt: skip
+        case StaleSheet():
+            return _body(409, "stale-sheet", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case EffectChanged():
             return _body(409, "effect-changed", "The outcome has changed", str(error),

@@ -57,7 +57,7 @@ def test_what_is_as_it_was_recorded(game: Game, capsys: pytest.CaptureFixture[st
     assert found(game) == set()
     assert Checkpoint.objects.get(game=game).head == game.head
     call_command("check_records")
-    assert capsys.readouterr().out == "2 games, 0 events, 0 clubs, nothing wrong.\n"
+    assert capsys.readouterr().out == "2 games, 0 events, 0 clubs, 0 sheets, nothing wrong.\n"
 
 
 def test_any_character_of_any_event_and_hash(game: Game) -> None:
@@ -236,7 +236,7 @@ def test_a_report_names_it(game: Game) -> None:
 def test_check_records_names_games_and_steps(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     run(f"UPDATE games_event SET by = 'z' WHERE number = 9 AND game_id = '{key_of(game)}'")
     SigningKey.objects.create(pk="0" * 16, public="0" * 64, since="2026-01-01T00:00:00Z", endorsed_by="0" * 16)
-    with pytest.raises(CommandError, match="2 games, 0 events, 0 clubs, 2 with something wrong"):
+    with pytest.raises(CommandError, match="2 games, 0 events, 0 clubs, 0 sheets, 2 with something wrong"):
         call_command("check_records")
     said = capsys.readouterr().out
     assert f"{game.pk} step 9:" in said

@@ -23,6 +23,8 @@ from knox.models import AuthToken
 import rules
 from gamelog.games import demo, services
 from gamelog.games.models import Game
+from gamelog.sheets import services as sheets
+from gamelog.sheets.wanted import SheetWanted, SideWanted
 from rules.autoplay import play
 from rules.kt import roster as kt_roster
 from tests.restored import restored
@@ -116,6 +118,9 @@ def known(people: SimpleNamespace, recorded: Game, demo_files: list[Path]) -> Si
     ada = people.ada
     services.roster_import(owner=ada, data=demo_files[0].read_bytes(), name="Augusta's choir.rosz")
     own = services.game_create(owner=ada, ruleset="kt", title="Lovelace-King private", public=False)
+    side = SideWanted(name="Augusta's cousin", army="The Lovelace-King collection")
+    paper = SheetWanted("kt", SideWanted(player=NAMES[0]), side, ((1, 0),), note=f"Written by {NAMES[0]}.")
+    sheet, _ = sheets.sheet_enter(actor=ada, wanted=paper)
     AuthToken.objects.create(user=ada)
     Authenticator.objects.create(user=ada, type="recovery_codes", data={"seed": "x"})
     accounts = ContentType.objects.get_for_model(User)
@@ -127,7 +132,7 @@ def known(people: SimpleNamespace, recorded: Game, demo_files: list[Path]) -> Si
     browser = Client()
     answer = browser.post("/accounts/login/", {"login": NAMES[0], "password": PASSWORD})
     assert answer.status_code == 302
-    return SimpleNamespace(user=ada, game=recorded, own=own, browser=browser)
+    return SimpleNamespace(user=ada, game=recorded, own=own, sheet=sheet, browser=browser)
 
 
 @pytest.fixture

@@ -72,7 +72,9 @@ def test_the_archive_has_everything(known: SimpleNamespace, me: CheckedClient, d
         assert by_id[str(known.own.pk)]["runs"]
         file = rules.read_game(archive.read(by_id[str(known.game.pk)]["file"]))
         assert (len(file.records), file.findings) == (known.game.number, [])
-        assert len(archive.namelist()) == 4
+        (sheet,) = account["sheets"]
+        assert json.loads(archive.read(sheet["file"]))["sheet"] == str(known.sheet.pk) == sheet["id"]
+        assert len(archive.namelist()) == 5
     with opened(me.get("/api/me/export")) as archive:
         assert b"boris" not in archive.read("account.json"), "only one's own data"
         assert "secret" not in archive.read("account.json").decode()

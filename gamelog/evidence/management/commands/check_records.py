@@ -8,17 +8,22 @@ from django.core.management.base import BaseCommand, CommandError
 from gamelog.clubs.models import Club
 from gamelog.evidence import clubs, events, selectors
 from gamelog.games.models import Game
+from gamelog.sheets import selectors as sheets
+from gamelog.sheets.models import Sheet
 from gamelog.signing import keys
 from gamelog.signing.selectors import keys_published
 from gamelog.tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = "Check every stored game, event and club: entries, signatures and seals. Exit code 1 names what is wrong."
+    help = (
+        "Check every stored game, event, club and sheet: entries, signatures, seals. Exit code 1 names what is wrong."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         counts, wrong = [], 0
-        for name, streams in (("games", _games()), ("events", _events()), ("clubs", _clubs())):
+        kinds = (("games", _games()), ("events", _events()), ("clubs", _clubs()), ("sheets", _sheets()))
+        for name, streams in kinds:
             found = list(streams)
             wrong += sum(map(bool, found))
             for line in (line for lines in found for line in lines):
@@ -47,6 +52,11 @@ def _events() -> Iterator[list[str]]:
 def _clubs() -> Iterator[list[str]]:
     for club in Club.objects.order_by("created", "pk").iterator():
         yield [f"club {club.slug} {text}" for text in clubs.problems(club)]
+
+
+def _sheets() -> Iterator[list[str]]:
+    for sheet in Sheet.objects.order_by("created", "pk").iterator():
+        yield [f"sheet {sheet.pk} {text}" for text in sheets.problems(sheet)]
 
 
 def _strange_keys() -> set[str]:
