@@ -57,9 +57,10 @@ class Fingers:
     def place_on_screen(self, x: int, y: int) -> tuple[float, float]:
         """Where a place of the table is drawn, in pixels of the window."""
         found = self.page.locator("record-table").evaluate(
-            """(table, [x, y]) => {
-                const [across, down] = table.quarter ? table.quarter.place([x, y]) : [x, y];
-                const at = new DOMPoint(across, down).matrixTransform(table.querySelector('.board .camera').getScreenCTM());
+            """(table, place) => {
+                const [x, y] = table.quarter ? table.quarter.place(place) : place;
+                const camera = table.querySelector('.board .camera').getScreenCTM();
+                const at = new DOMPoint(x, y).matrixTransform(camera);
                 return [at.x, at.y]; }""",
             [x, y],
         )

@@ -87,9 +87,8 @@ class Follower(Fingers):
         way = self._state("way") or (self._state("ways") or [None])[0]
         acts = self._state("now.acts")
         found = next((each for each in acts if way and each["k"] == way["k"]), None)
-        theirs = (
-            found is not None and found["tag"] == tag and (not found["who"] or len(acts) < 3 or found["who"] in words)
-        )
+        named = words & {*self.state.models, *self.state.units}
+        theirs = found is not None and found["tag"] == tag and (not named or not found["who"] or found["who"] in words)
         return self.number == event.number - 1 and theirs and self._state("who") != ""
 
     def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
