@@ -20,3 +20,4 @@ import "./elements/quick-find";
 import "./elements/hall-screen";
 import "./elements/live-part";
 import "./elements/round-clock";
+import "./elements/ruling-desk";
