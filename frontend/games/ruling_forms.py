@@ -26,6 +26,8 @@ from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, Void, de
 CANDIDATES = 24
 """How many rules are offered if the typed words fit several."""
 GROUNDS = ("rule", "reason")
+DRAFT = "…"
+"""The reason of a ruling that is still being written."""
 
 
 class RulingForm(forms.Form):
@@ -71,10 +73,10 @@ class RulingForm(forms.Form):
         """The content of this kind of ruling besides its rule and reason."""
         return {}
 
-    def declaration(self) -> rules.Declaration[Any]:
-        """The declaration. Call it on a valid form."""
+    def declaration(self, reason: str = "") -> rules.Declaration[Any]:
+        """The declaration, or the same for another reason. Call it on a valid form."""
         said = self.cleaned_data
-        ruling = self.KIND(rule=said["rule"], reason=said["reason"], **self.particulars())
+        ruling = self.KIND(rule=said["rule"], reason=reason or said["reason"], **self.particulars())
         return rules.Declaration(by=corrections.JUDGE, action=ruling)
 
     def clean_rule(self) -> str:
@@ -181,7 +183,7 @@ class AmendForm(RulingForm):
         """Do without the rule and the reason, for a preview."""
         sent: Any = self.data
         data = sent.copy()
-        data["reason"] = str(data.get("reason") or "").strip() or "…"
+        data["reason"] = DRAFT
         if len(list(matching(self.game.rules, str(data.get("rule") or "").strip()))) != 1:
             data["rule"] = next(iter(self.game.rules.clauses))
         self.data = data
@@ -332,10 +334,10 @@ class TakeBackForm(RulingForm):
             self.own(number)
         return number
 
-    def declaration(self) -> rules.Declaration[Any]:
+    def declaration(self, reason: str = "") -> rules.Declaration[Any]:
         """The take-back, with everybody's agreement."""
         said = self.cleaned_data
-        return corrections.take_back(self.game, said["side"], said["since"], said["reason"])
+        return corrections.take_back(self.game, said["side"], said["since"], reason or said["reason"])
 
 
 TAKE_BACK = "log.take-back"

@@ -26,7 +26,7 @@ from frontend.base.visitor import signed_in_user
 from frontend.games import results, ruling_preview, ruling_sentences, seats
 from frontend.games.cast import Cast, own_name
 from frontend.games.page import game_page
-from frontend.games.ruling_forms import FORMS, AmendForm, RulingForm, beginning
+from frontend.games.ruling_forms import DRAFT, FORMS, AmendForm, RulingForm, beginning
 from frontend.games.ruling_input import rule_label
 from frontend.games.sentences import tag
 from gamelog.games import access, selectors, services
@@ -90,7 +90,7 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
         return _desk(request, found, kind, form)
     seen = request.POST.get("expected"), request.POST.get("digest")
     confirmed = request.POST.get("act") == "confirm"
-    if confirmed and seen == (str(told.number), told.digest):
+    if confirmed and seen[0] == str(told.number) and seen[1] in (told.digest, _drafted(found, form)):
         try:
             number = _store(request, found, kind, form, told)
         except (StaleGame, ConsequencesChanged):
@@ -111,6 +111,13 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
     page = game_page(request, found, "rule", "ruling_preview", shown)
     page.status_code = 409 if confirmed else 200
     return page
+
+
+def _drafted(found: Game, form: RulingForm) -> str:
+    """The digest of an amendment as it was shown before its reason was written: the reason is part of its effects."""
+    if not isinstance(form, AmendForm):
+        return ""
+    return ruling_preview.preview(found, form.history, form.declaration(reason=DRAFT)).digest
 
 
 def _store(request: HttpRequest, found: Game, kind: str, form: RulingForm, told: ruling_preview.Preview) -> int:

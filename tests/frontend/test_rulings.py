@@ -448,7 +448,8 @@ def test_what_is_confirmed_is_what_was_shown(
 def opened(client: Client, game: Game, step: int, **query: Any) -> dict[str, list[str]]:
     """What the page of an amendment sends as it is opened."""
     query = {"kind": "amend", "step": step, **query}
-    return {**sent_by(page(client, f"/games/{game.pk}/rule/?{urlencode(query)}")), **{k: [v] for k, v in SAID.items()}}
+    found = sent_by(page(client, f"/games/{game.pk}/rule/?{urlencode(query)}"))
+    return found | {name: [value] for name, value in SAID.items()}
 
 
 @pytest.fixture
@@ -468,7 +469,7 @@ def test_an_amendment_is_shown_beside_its_controls_and_stored(
     assert (sent["/claim/0/model"], sent["/claim/0/out"]) == ([lie.claim[0].model], ["yes"])
     assert [int(face) for face in sent["die"]] == list(lie.dice)
     fewer = client.post(desk, {**sent, "row": "-/claim"})
-    sent = {**sent_by(clean(fewer)), **SAID}
+    sent = sent_by(clean(fewer)) | {name: [value] for name, value in SAID.items()}
     assert fewer.status_code == 200 and sent["n/claim"] == ["0"]
     body = clean(client.post(desk, {**sent, "act": "preview"}))
     assert "out of action" in body and "<b>in action" in body
@@ -581,8 +582,13 @@ def test_the_live_part_shows_consequences_before_there_is_a_reason(
     told = client.post(f"/games/{tampered.pk}/rule/", {**sent, "act": "live"})
     assert told.status_code == 200
     assert "<html" not in clean(told) and "<b>in action" in clean(told)
-    assert hidden(clean(told))["expected"] == str(tampered.number)
+    seen = hidden(clean(told))
+    assert seen["expected"] == str(tampered.number)
     assert Game.objects.get(pk=tampered.pk).number == tampered.number
+    live = hidden(clean(client.post(f"/games/{tampered.pk}/rule/", {**sent, **SAID, "act": "live"})))
+    confirm = {**sent, **SAID, "act": "confirm", "expected": seen["expected"]}
+    assert client.post(f"/games/{tampered.pk}/rule/", {**confirm, "digest": "0" * 64}).status_code == 409
+    assert client.post(f"/games/{tampered.pk}/rule/", {**confirm, **live}).status_code == 302
 
 
 def test_another_act_of_the_position_brings_its_own_controls(

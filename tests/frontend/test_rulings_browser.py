@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 import rules
+from frontend.games.ruling_forms import DRAFT
 from gamelog.games import corrections, demo, selectors, services
 from gamelog.games.models import Game
 from rules.kernel import line
+from rules.kernel.effects import Noted
 from rules.kernel.rulings import JUDGE, Void
 from tests.frontend.test_pages_browser import login, violations
 from tests.frontend.test_replay_browser import LOOK, folded
@@ -55,7 +58,6 @@ def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game,
     expect(claimed).to_have_count(0)
     screen.locator("[name=reason]").fill("The target saved.")
     expect(screen.locator(".pictures svg")).to_have_count(2)
-    import os; os.environ.get("SHOTS") and screen.screenshot(path=f"/tmp/judge-{size}-{screen.url[-2:]}.png", full_page=True)
     fits(screen)
     shown = screen.locator("input[name=digest]").input_value()
     game.refresh_from_db()
@@ -65,7 +67,7 @@ def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game,
     expect(screen.locator(f'.replay[data-step="{len(history) + 1}"]')).to_be_visible()
     game.refresh_from_db()
     now = selectors.events_of(game)
-    assert corrections.effects_digest(now[-1].effects) == shown
+    assert corrections.effects_digest(as_a_draft(now[-1])) == shown
     assert violations(screen) == []
     seen = {}
     for name, events in (("corrected", line.corrected(now)), ("played", line.played(now))):
@@ -81,13 +83,21 @@ def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game,
     assert (model in seen["played"]["losses"], model in seen["corrected"]["losses"]) == (True, False)
 
 
+def as_a_draft(event: Any) -> tuple[Any, ...]:
+    """The effects of a ruling as they were shown before its reason was written."""
+    said = event.action.reason
+    return tuple(
+        replace(each, text=DRAFT) if isinstance(each, Noted) and each.text == said else each for each in event.effects
+    )
+
+
 def fits(screen: Page) -> None:
     """Nothing is wrong by axe, nothing is wider than the screen, and no control is smaller than a finger."""
     assert violations(screen) == []
     assert screen.evaluate("document.documentElement.scrollWidth") <= screen.viewport_size["width"]  # type: ignore[index]
     small = screen.evaluate(
         """[...document.querySelectorAll('.amend-controls :is(select, button, label.check, input[type=number])')]
-        .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)"""
+        .filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"""
     )
     assert small == []
 
@@ -111,7 +121,6 @@ def test_a_judge_amends_dice_and_a_path(size: str, request: Any, tampered_demo: 
     expect(roll.locator("del")).to_be_visible()
     assert "changed" in (roll.get_attribute("class") or "")
     expect(screen.locator("ruling-desk")).not_to_have_attribute("aria-busy", "true")
-    import os; os.environ.get("SHOTS") and screen.screenshot(path=f"/tmp/judge-{size}-{screen.url[-2:]}.png", full_page=True)
     fits(screen)
     first.select_option(was)
     expect(roll.locator("del")).to_be_hidden()
@@ -124,11 +133,11 @@ def test_a_judge_amends_dice_and_a_path(size: str, request: Any, tampered_demo: 
     across.fill(shorter)
     expect(screen.locator("[name=digest]")).not_to_have_value(before)
     expect(screen.get_by_role("button", name=WORDS[size]["confirm"])).to_be_enabled()
-    import os; os.environ.get("SHOTS") and screen.screenshot(path=f"/tmp/judge-{size}-{screen.url[-2:]}.png", full_page=True)
     fits(screen)
     screen.locator("[name=reason]").fill("So far it may move.")
     screen.get_by_role("button", name=WORDS[size]["confirm"]).click()
     expect(screen.locator(f'.replay[data-step="{len(history) + 1}"]')).to_be_visible()
+    game.refresh_from_db()
     ruled = selectors.events_of(game)[-1].action
     assert (ruled.step, ruled.rule) == (move, "kt.move.normal")
     assert ruled.declaration["action"]["path"][0][0] == round(float(shorter) * 100)
