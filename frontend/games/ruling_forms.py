@@ -5,8 +5,6 @@ If the engine cannot read a declaration, the error appears at the field concerne
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,8 +15,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from frontend.games.ruling_input import dice_wanted, matching, numbered, parsed, pretty, refusal_text, rule_label
-from gamelog.games import corrections
+from frontend.games.amending import Amending
+from frontend.games.ruling_input import dice_wanted, matching, numbered, refusal_text, rule_label
+from gamelog.games import corrections, selectors
 from gamelog.games.models import Game
 from rules import Event
 from rules.kernel.events import Administrative, Ruling
@@ -27,6 +26,8 @@ from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, Void, de
 CANDIDATES = 24
 """How many rules are offered if the typed words fit several."""
 GROUNDS = ("rule", "reason")
+DRAFT = "…"
+"""The reason of a ruling that is still being written."""
 
 
 class RulingForm(forms.Form):
@@ -72,10 +73,10 @@ class RulingForm(forms.Form):
         """The content of this kind of ruling besides its rule and reason."""
         return {}
 
-    def declaration(self) -> rules.Declaration[Any]:
-        """The declaration. Call it on a valid form."""
+    def declaration(self, reason: str = "") -> rules.Declaration[Any]:
+        """The declaration, or the same for another reason. Call it on a valid form."""
         said = self.cleaned_data
-        ruling = self.KIND(rule=said["rule"], reason=said["reason"], **self.particulars())
+        ruling = self.KIND(rule=said["rule"], reason=reason or said["reason"], **self.particulars())
         return rules.Declaration(by=corrections.JUDGE, action=ruling)
 
     def clean_rule(self) -> str:
@@ -153,38 +154,39 @@ class VoidForm(RulingForm):
 
 
 class AmendForm(RulingForm):
-    """Another declaration replaces that of a step; unchanged, it restores the step's own."""
+    """Another declaration replaces that of a step; unchanged, it restores the step's own.
+
+    Everything but its step and grounds is in the controls of `amending`, which is there once the step is known.
+    """
 
     KIND = Amend
-    PLACES = (
-        ("$.action.declaration.dice", "dice"), ("$.action.declaration.claim", "claim"),
-        ("$.action.declaration.rerolls", "rerolls"), ("$.action.declaration.by", "by"),
-        ("$.action.declaration.action", "declared"), ("$.action.declaration", "declared"),
-    )  # fmt: skip
     step = forms.IntegerField(label=_("Step"), min_value=1, max_value=999_999)
-    by = forms.ChoiceField(label=_("Declared by"), required=False)
-    declared = forms.CharField(
-        label=_("Declaration (JSON)"), max_length=200_000,
-        widget=forms.Textarea(attrs={"rows": 12, "class": "code", "spellcheck": "false"}),
-    )  # fmt: skip
-    dice = forms.CharField(
-        label=_("Dice"), max_length=4000, required=False,
-        help_text=_("In the order the rules read them: 3, 5, 6"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )  # fmt: skip
-    claim = forms.CharField(
-        label=_("What became of the models, as the table says (JSON)"), max_length=100_000, required=False,
-        help_text=_("Leave it empty to let the dice and the rules decide."),
-        widget=forms.Textarea(attrs={"rows": 4, "class": "code", "spellcheck": "false"}),
-    )  # fmt: skip
-    rerolls = forms.CharField(
-        label=_("Re-rolls (JSON)"), max_length=4000, required=False,
-        widget=forms.Textarea(attrs={"rows": 2, "class": "code", "spellcheck": "false"}),
-    )  # fmt: skip
 
     def build(self) -> None:
-        """Offer the sides that may have declared it."""
-        self.fields["by"].choices = [("", "—"), *self.sides()]  # type: ignore[attr-defined]
+        """Make the controls, if the step is one of the battle."""
+        self.amending: Amending | None = None
+        text = str((self.data if self.is_bound else self.initial).get("step") or "")
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+        self.reinstates = bool((self.data if self.is_bound else self.initial).get("own"))
+        if 1 <= number <= len(self.history) and not isinstance(self.history[number - 1].action, Administrative):
+            self.fields["step"].widget = forms.HiddenInput()
+            given = None if self.reinstates else declarations(self.game.rules, self.history).get(number)
+            meant = given or self.history[number - 1].declaration()
+            self.amending = Amending(self.game, self.history, number, meant, self.data if self.is_bound else None)
+
+    @property
+    def reshaped(self) -> bool:
+        """Whether it was sent for other controls: those of another act, or of one row more or less."""
+        return self.amending is not None and ("row" in self.data or self.amending.data is None)
+
+    def ungrounded(self) -> None:
+        """Do without the rule and the reason, for a preview."""
+        sent: Any = self.data
+        data = sent.copy()
+        data["reason"] = DRAFT
+        if len(list(matching(self.game.rules, str(data.get("rule") or "").strip()))) != 1:
+            data["rule"] = next(iter(self.game.rules.clauses))
+        self.data = data
 
     def clean_step(self) -> int:
         """The step, which has to belong to the battle."""
@@ -192,40 +194,37 @@ class AmendForm(RulingForm):
         self.own(number)
         return number
 
-    def clean_declared(self) -> Any:
-        """The action, parsed from JSON."""
-        return parsed(self.cleaned_data["declared"])
+    def clean(self) -> dict[str, Any]:
+        """Say what cannot be meant in a control."""
+        if self.amending is not None:
+            self.amending.declared()
+            for name, text in list(self.amending.errors.items()):
+                self._at_control(name, text)
+        return super().clean()
 
-    def clean_claim(self) -> Any:
-        """Claims, parsed from JSON."""
-        return parsed(self.cleaned_data["claim"] or "[]")
+    def refused(self, error: rules.RulesError) -> None:
+        """Show the engine's refusal at the control it is about."""
+        said = rules.problem(error)
+        name = self.amending.concerned(said.path) if self.amending else ""
+        if isinstance(error, rules.DiceWanted):
+            self._at_control("dice", dice_wanted(self.game.rules, error))
+        elif name:
+            self._at_control(name, refusal_text(self.game.rules, said) if said.clause else said.text)
+        else:
+            super().refused(error)
 
-    def clean_rerolls(self) -> Any:
-        """Re-rolls, parsed from JSON."""
-        return parsed(self.cleaned_data["rerolls"] or "[]")
-
-    def clean_dice(self) -> list[int]:
-        """The faces."""
-        faces = re.findall(r"[^\s,;]+", self.cleaned_data["dice"])
-        for face in faces:
-            if not re.fullmatch(r"\d{1,3}", face, re.ASCII):
-                raise forms.ValidationError(gettext("“%(face)s” is not a face of a die.") % {"face": face[:20]})
-        return [int(face) for face in faces]
+    def _at_control(self, name: str, text: str) -> None:
+        if self.amending is not None:
+            self.amending.errors.setdefault(name, text)
+            self.add_error(None, f"{self.amending.named(name)}: {text}")
 
     def particulars(self) -> dict[str, Any]:
         """The step and its other declaration, which is left out if it is the step's own."""
-        said = self.cleaned_data
-        written = {
-            "by": said["by"], "action": said["declared"], "dice": said["dice"], "claim": said["claim"],
-            "rerolls": said["rerolls"],
-        }  # fmt: skip
-        try:
-            meant = rules.read_declaration(self.game.rules, json.dumps(written))
-        except rules.Malformed as error:
-            raise rules.Malformed("$.action.declaration" + error.path[1:], error.reason) from None
-        same = meant == self.own(said["step"]).declaration()
+        assert self.amending is not None, "a form without a step is not valid"
+        meant = self.amending.declaration()
+        same = meant == self.own(self.cleaned_data["step"]).declaration()
         plain = {} if same else msgspec.json.decode(rules.canonical(meant))
-        return {"step": said["step"], "declaration": plain}
+        return {"step": self.cleaned_data["step"], "declaration": plain}
 
 
 class AdjustForm(RulingForm):
@@ -335,10 +334,10 @@ class TakeBackForm(RulingForm):
             self.own(number)
         return number
 
-    def declaration(self) -> rules.Declaration[Any]:
+    def declaration(self, reason: str = "") -> rules.Declaration[Any]:
         """The take-back, with everybody's agreement."""
         said = self.cleaned_data
-        return corrections.take_back(self.game, said["side"], said["since"], said["reason"])
+        return corrections.take_back(self.game, said["side"], said["since"], reason or said["reason"])
 
 
 TAKE_BACK = "log.take-back"
@@ -361,24 +360,21 @@ FORMS: dict[str, tuple[type[RulingForm], Promise | str, Promise | str]] = {
 
 # what a form begins with
 
+SEVEREST = ("impossible", "illegal", "inconsistent", "unopened", "advice")
 
-def beginning(kind: str, game: Game, history: Sequence[Event[Any]], asked: Any) -> dict[str, Any]:
-    """The initial values from a link: its step, its rule, and for an amendment the present declaration of the step."""
+
+def beginning(game: Game, asked: Any) -> dict[str, Any]:
+    """The initial values from a link: its step, and its rule or that of the gravest finding on the step."""
     step, rule = asked.get("step", "")[:7], asked.get("rule", "")[:200]
     number = int(step) if step.isascii() and step.isdigit() else 0
-    found: dict[str, Any] = {"rule": rule, "steps": step, "since": number or None, "step": number or None}
-    if kind == "amend" and 1 <= number <= len(history):
-        own = history[number - 1]
-        meant = None if asked.get("own") else declarations(game.rules, history).get(number)
-        found |= written(meant or own.declaration())
-    return found
-
-
-def written(declaration: rules.Declaration[Any]) -> dict[str, str]:
-    """A declaration as the initial values of the form that amends it."""
-    plain = msgspec.json.decode(rules.canonical(declaration))
-    claim, rerolls = plain.get("claim"), plain.get("rerolls")
     return {
-        "by": declaration.by, "declared": pretty(plain["action"]), "dice": ", ".join(map(str, declaration.dice)),
-        "claim": pretty(claim) if claim else "", "rerolls": pretty(rerolls) if rerolls else "",
+        "rule": rule or rule_found(game, number), "steps": step, "since": number or None, "step": number or None,
+        "own": asked.get("own", ""),
     }  # fmt: skip
+
+
+def rule_found(game: Game, number: int) -> str:
+    """The rule of the gravest finding that the newest report has on a step; empty if it has none."""
+    report = selectors.report_of(game) if number else None
+    found = [each for each in selectors.findings_of(report) if each.number == number] if report else []
+    return min(found, key=lambda each: SEVEREST.index(each.severity)).rule if found else ""

@@ -1,11 +1,9 @@
-"""Parsing of the judge's input: step numbers, rules by their words, JSON; and JSON formatted for editing."""
+"""Parsing of the judge's input: step numbers, and rules by their words."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from django import forms
 from django.utils.translation import get_language
@@ -63,32 +61,7 @@ def numbered(text: str) -> Iterator[int]:
         yield from range(first, last + 1)
 
 
-def parsed(text: str) -> Any:
-    """The parsed JSON. Raises: ValidationError with the place where parsing fails."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        where = {"line": error.lineno, "column": error.colno, "what": error.msg}
-        raise forms.ValidationError(
-            _("Line %(line)d, column %(column)d: this is not JSON (%(what)s).") % where
-        ) from None
-    except (RecursionError, ValueError):
-        raise forms.ValidationError(_("This is not JSON.")) from None
-
-
 def dice_wanted(ruleset: rules.Ruleset, error: rules.DiceWanted) -> str:
     """The error for a declaration that needs more dice, and for which rule."""
     about = {"dice": f"{error.count}D{error.sides}", "rule": rule_label(ruleset, error.clause), "read": error.read}
     return _("It needs %(dice)s more, for “%(rule)s”, after the first %(read)d.") % about
-
-
-def pretty(value: Any, margin: str = "") -> str:
-    """JSON formatted for editing: one member per line, and a place (or another list of plain values) on one line."""
-    inner = margin + "  "
-    if isinstance(value, dict) and value:
-        rows = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {pretty(each, inner)}" for key, each in value.items()]
-        return "{\n" + ",\n".join(rows) + f"\n{margin}}}"
-    if isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
-        rows = [inner + pretty(each, inner) for each in value]
-        return "[\n" + ",\n".join(rows) + f"\n{margin}]"
-    return json.dumps(value, ensure_ascii=False)

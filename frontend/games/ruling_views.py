@@ -14,7 +14,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from frontend.base.visitor import signed_in_user
 from frontend.games import results, ruling_preview, ruling_sentences, seats
 from frontend.games.cast import Cast, own_name
 from frontend.games.page import game_page
-from frontend.games.ruling_forms import FORMS, RulingForm, beginning
+from frontend.games.ruling_forms import DRAFT, FORMS, AmendForm, RulingForm, beginning
 from frontend.games.ruling_input import rule_label
 from frontend.games.sentences import tag
 from gamelog.games import access, selectors, services
@@ -54,16 +54,33 @@ def rule(request: HttpRequest, game_id: UUID) -> HttpResponse:
     names = names_of(found, history)
     if request.method != "POST":
         return _desk(request, found, kind, FORMS[kind][0](
-            None, game=found, history=history, names=names, initial=beginning(kind, found, history, asked)
+            None, game=found, history=history, names=names, initial=beginning(found, asked)
         ))  # fmt: skip
     if asked.get("act") == "load":
         return redirect(f"{reverse('rule', args=[found.pk])}?{_prefill(asked)}")
     form = FORMS[kind][0](asked, game=found, history=history, names=names, initial={})
-    if asked.get("act") == "edit":
+    if asked.get("act") == "live" and isinstance(form, AmendForm):
+        return _live(request, found, form)
+    if asked.get("act") == "edit" or (isinstance(form, AmendForm) and form.reshaped):
         form.is_valid()
         form.errors.clear()
         return _desk(request, found, kind, form)
     return _decided(request, found, kind, form)
+
+
+def _live(request: HttpRequest, found: Game, form: AmendForm) -> HttpResponse:
+    """The controls of an amendment, and what it comes to, as they are while it is being written.
+
+    The grounds may come last: without them the consequences are the same.
+    """
+    form.ungrounded()
+    told = previewed(request, found, form)
+    return render(request, "frontend/games/_amend.html", _amendment(found, form, told))
+
+
+def _amendment(found: Game, form: AmendForm, told: ruling_preview.Preview | None) -> dict[str, Any]:
+    return {"game": found, "form": form, "amending": form.amending, "told": told, "kind": "amend",
+            "parts": form.amending.named_rows() if form.amending else {}}  # fmt: skip
 
 
 def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> HttpResponse:
@@ -73,7 +90,7 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
         return _desk(request, found, kind, form)
     seen = request.POST.get("expected"), request.POST.get("digest")
     confirmed = request.POST.get("act") == "confirm"
-    if confirmed and seen == (str(told.number), told.digest):
+    if confirmed and seen[0] == str(told.number) and seen[1] in (told.digest, _drafted(found, form)):
         try:
             number = _store(request, found, kind, form, told)
         except (StaleGame, ConsequencesChanged):
@@ -87,11 +104,20 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
         else:
             messages.success(request, _("Recorded as step %(number)d.") % {"number": number})
             return redirect(f"{reverse('game', args=[found.pk])}#{number}")
+    if isinstance(form, AmendForm):
+        return _desk(request, found, kind, form, told=told, stale=confirmed)
     shown = {"told": told, "form": form, "kind": kind, "stale": confirmed, "back": True,
              "address": reverse("rule", args=[found.pk]), "sent": sent_fields(form)}  # fmt: skip
     page = game_page(request, found, "rule", "ruling_preview", shown)
     page.status_code = 409 if confirmed else 200
     return page
+
+
+def _drafted(found: Game, form: RulingForm) -> str:
+    """The digest of an amendment as it was shown before its reason was written: the reason is part of its effects."""
+    if not isinstance(form, AmendForm):
+        return ""
+    return ruling_preview.preview(found, form.history, form.declaration(reason=DRAFT)).digest
 
 
 def _store(request: HttpRequest, found: Game, kind: str, form: RulingForm, told: ruling_preview.Preview) -> int:
@@ -124,7 +150,9 @@ def previewed(request: HttpRequest, found: Game, form: RulingForm) -> ruling_pre
         return None
 
 
-def _desk(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> HttpResponse:
+def _desk(
+    request: HttpRequest, found: Game, kind: str, form: RulingForm, told: Any = None, *, stale: bool = False
+) -> HttpResponse:
     ruleset = found.rules
     step = str(form["step"].value() or "") if "step" in form.fields else ""
     if not step:
@@ -132,11 +160,11 @@ def _desk(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> Htt
     shown = {
         "kind": kind, "form": form, "what": FORMS[kind][2], "step": step, "rule": form["rule"].value() or "",
         "kinds": [(key, name) for key, (_form, name, _what) in FORMS.items()],
-        "clauses": [(key, rule_label(ruleset, key)) for key in ruleset.clauses],
-        "loaded": kind != "amend" or form.is_bound or bool(form.initial.get("declared")),
+        "clauses": [(key, rule_label(ruleset, key)) for key in ruleset.clauses], "stale": stale,
+        **(_amendment(found, form, told) if isinstance(form, AmendForm) else {}),
     }  # fmt: skip
     page = game_page(request, found, "rule", "ruling", shown)
-    page.status_code = 400 if form.errors else 200
+    page.status_code = 400 if form.errors else 409 if stale else 200
     return page
 
 
@@ -149,7 +177,8 @@ SENT_BESIDE = ("csrfmiddlewaretoken", "act", "chosen", "expected", "digest")
 
 def sent_fields(form: RulingForm) -> list[tuple[str, str]]:
     """The submitted fields, for the preview's forms to send again."""
-    return [(name, str(value)) for name, value in form.data.items() if name not in SENT_BESIDE]
+    data: Any = form.data
+    return [(name, str(each)) for name, values in data.lists() for each in values if name not in SENT_BESIDE]
 
 
 def names_of(game: Game, history: Sequence[Event[Any]]) -> dict[str, str]:

@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import game_history, narration, odds, replay
+from frontend.games import act_form, game_history, narration, odds, replay
+from frontend.games.act_form import Json
 from frontend.games.cast import Cast
 from frontend.games.replay_state import Lens, view
 from frontend.games.replay_words import component_words
 from frontend.games.results import describe
-from frontend.record import act_form
-from frontend.record.act_form import Json
 from frontend.record.recorder_words import recorder_words
 from gamelog.games import access, calls, luck, selectors
 from gamelog.games.models import Game, StepCall

@@ -21,3 +21,4 @@ import "./elements/hall-screen";
 import "./elements/live-part";
 import "./elements/paper-sheet";
 import "./elements/round-clock";
+import "./elements/ruling-desk";

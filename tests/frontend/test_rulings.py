@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,13 +18,14 @@ import rules
 from frontend.games import game_history, narration, replay, replay_state, ruling_sentences, sentences
 from frontend.games.cast import Cast
 from frontend.games.ruling_forms import FORMS
-from frontend.games.ruling_input import matching, numbered, pretty
+from frontend.games.ruling_input import matching, numbered
 from frontend.games.ruling_preview import preview
 from gamelog.games import corrections, selectors, services, verification
 from gamelog.games.models import Game
 from rules import trace
 from rules.gamefile import GameFile, Record, make_event, seal
 from rules.kernel import line, rulings
+from tests.frontend.judging import sent_by
 
 CYRILLIC = re.compile("[а-яё]", re.I)
 RU: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "ru"}
@@ -443,38 +445,49 @@ def test_what_is_confirmed_is_what_was_shown(
     assert Game.objects.get(pk=tampered.pk).number == tampered.number
 
 
-def test_an_amendment_is_edited_shown_and_stored(
-    client: Client, tampered: Game, judge: User, findings: list[rules.Finding]
+def opened(client: Client, game: Game, step: int, **query: Any) -> dict[str, list[str]]:
+    """What the page of an amendment sends as it is opened."""
+    query = {"kind": "amend", "step": step, **query}
+    found = sent_by(page(client, f"/games/{game.pk}/rule/?{urlencode(query)}"))
+    return found | {name: [value] for name, value in SAID.items()}
+
+
+@pytest.fixture
+def lie(tampered: Game, findings: list[rules.Finding]) -> Any:
+    """The step whose casualty the dice do not give."""
+    number = next(found.number for found in findings if found.rule != CLAUSE)
+    return selectors.events_of(tampered)[number - 1]
+
+
+def test_an_amendment_is_shown_beside_its_controls_and_stored(
+    client: Client, tampered: Game, judge: User, lie: Any
 ) -> None:
     """The claim of a casualty that the dice do not give is removed: as corrected, the model is in action."""
-    number = next(found.number for found in findings if found.rule != CLAUSE)
     client.force_login(judge)
     desk = f"/games/{tampered.pk}/rule/"
-    form = client.get(f"{desk}?{urlencode({'kind': 'amend', 'step': number, 'rule': CLAUSE})}").context["form"]
-    own = selectors.events_of(tampered)[number - 1]
-    assert json.loads(form.initial["declared"]) == json.loads(rules.canonical(own.action))
-    assert json.loads(form.initial["claim"]) == [{"model": own.claim[0].model, "out": True}]
-    sent = {**form.initial, **SAID, "kind": "amend", "claim": ""}
-    sent = {key: value for key, value in sent.items() if value is not None}
+    sent = opened(client, tampered, lie.number)
+    assert (sent["/claim/0/model"], sent["/claim/0/out"]) == ([lie.claim[0].model], ["yes"])
+    assert [int(face) for face in sent["die"]] == list(lie.dice)
+    fewer = client.post(desk, {**sent, "row": "-/claim"})
+    sent = sent_by(clean(fewer)) | {name: [value] for name, value in SAID.items()}
+    assert fewer.status_code == 200 and sent["n/claim"] == ["0"]
     body = clean(client.post(desk, {**sent, "act": "preview"}))
     assert "out of action" in body and "<b>in action" in body
     assert body.count('<svg class="thumb"') == 2
-    assert 'class="ring"' in body
-    back = client.post(desk, {**sent, "act": "edit"})
-    assert back.status_code == 200
-    assert back.context["form"]["reason"].value() == WHY
+    assert Game.objects.get(pk=tampered.pk).number == tampered.number, "a preview stores nothing"
     done = client.post(desk, {**sent, **hidden(body), "act": "confirm"})
     assert done.status_code == 302
     tampered.refresh_from_db()
-    assert not selectors.position_at(tampered, tampered.number).models[own.claim[0].model].out
-    assert selectors.position_at(tampered, number, line="played").models[own.claim[0].model].out
+    assert not selectors.position_at(tampered, tampered.number).models[lie.claim[0].model].out
+    assert selectors.position_at(tampered, lie.number, line="played").models[lie.claim[0].model].out
+    again = client.post(desk, {**sent, **hidden(body), "act": "confirm"})
+    assert again.status_code == 409
+    assert "Below is what would happen now" in clean(again)
 
 
 def test_the_steps_own_declaration_reinstates_it(client: Client, voided: Game, judge: User, too_long: int) -> None:
     client.force_login(judge)
-    desk = f"/games/{voided.pk}/rule/"
-    form = client.get(f"{desk}?{urlencode({'kind': 'amend', 'step': too_long})}").context["form"]
-    sent = {key: value for key, value in {**form.initial, **SAID, "kind": "amend"}.items() if value is not None}
+    desk, sent = f"/games/{voided.pk}/rule/", opened(client, voided, too_long)
     body = clean(client.post(desk, {**sent, "act": "preview"}))
     assert f"Judge lets step {too_long} stand as recorded" in body
     client.post(desk, {**sent, **hidden(body), "act": "confirm"})
@@ -485,15 +498,36 @@ def test_the_steps_own_declaration_reinstates_it(client: Client, voided: Game, j
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("declared", "{", "Line 1, column 2: this is not JSON"),
-        ("declared", '{"type":"dance"}', "dance"),
-        ("declared", '{"type":"move","model":"nobody","path":[[1,1,0]]}', "nobody"),
-        ("declared", '{"type":"strike","rule":"kt.move.normal","reason":"x"}', "only acts of the battle"),
-        ("dice", "3, x", "“x” is not a face of a die."),
-        ("dice", "9, 1, 3, 3, 3, 5", "9 is not a face"),
-        ("claim", '[{"model":"nobody","out":true}]', "nobody"),
-        ("claim", "[1]", "Expected"),
-        ("rerolls", '[{"roll":-1}]', "Expected"),
+        ("die", ["3", "x"], "“x” is not a face of a die."),
+        ("die", ["", "3"], "Die 1 is not filled in."),
+        ("die", ["9", "1", "3", "3", "3", "5"], "9 is not a face"),
+        ("/claim/0/model", "nobody", "Choose one of these."),
+        ("/claim/0/wounds", "1.5", "A whole number is needed."),
+        ("/claim/0/wounds", "some", "“some” is not a number."),
+        ("/action/attacks/0/weapon", "spoon", "Choose one of these."),
+        ("/by", "c", "Choose one of these."),
+        ("deed", "999", "Choose one of these."),
+    ],
+)
+def test_an_error_stands_at_its_control(
+    client: Client, tampered: Game, judge: User, lie: Any, field: str, value: Any, said: str
+) -> None:
+    client.force_login(judge)
+    sent = opened(client, tampered, lie.number)
+    name = field if field in sent else next(each for each in sent if each.endswith(field.rpartition("/")[2]))
+    body = {**sent, name: value, **({"shown_deed": ""} if field == "deed" else {})}
+    answer = client.post(f"/games/{tampered.pk}/rule/", {**body, "act": "preview"})
+    assert answer.status_code == 400, clean(answer)
+    errors = answer.context["form"].amending.errors
+    assert list(errors) == ["dice" if name == "die" else name]
+    assert said in next(iter(errors.values()))
+    slot = re.search(rf'data-slot="{re.escape(next(iter(errors)))}">\s*(<span.*?</span>)?', clean(answer), re.S)
+    assert slot and unescape(said) in unescape(slot[0])
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
         ("step", "9999", "There is no step 9999"),
         ("reason", "", "required"),
         ("reason", "x" * 2001, "2000"),
@@ -502,44 +536,88 @@ def test_the_steps_own_declaration_reinstates_it(client: Client, voided: Game, j
     ],
 )
 def test_an_error_names_its_field(
-    client: Client, tampered: Game, judge: User, findings: list[rules.Finding], field: str, value: str, said: str
+    client: Client, tampered: Game, judge: User, lie: Any, field: str, value: str, said: str
 ) -> None:
-    number = next(found.number for found in findings if found.rule != CLAUSE)
     client.force_login(judge)
-    desk = f"/games/{tampered.pk}/rule/"
-    form = client.get(f"{desk}?{urlencode({'kind': 'amend', 'step': number})}").context["form"]
-    sent = {
-        key: each for key, each in {**form.initial, **SAID, "kind": "amend", field: value}.items() if each is not None
-    }
-    answer = client.post(desk, {**sent, "act": "preview"})
+    sent = opened(client, tampered, lie.number)
+    answer = client.post(f"/games/{tampered.pk}/rule/", {**sent, field: value, "act": "preview"})
     assert answer.status_code == 400, clean(answer)
     errors = answer.context["form"].errors
     assert list(errors) == [field], errors
     assert said in str(errors[field])
 
 
-def test_the_dice_that_are_missing_are_counted(
-    client: Client,
-    tampered: Game,
-    judge: User,
-    findings: list[rules.Finding],
-    tampered_file: GameFile,
-    kt: rules.Ruleset,
+def test_the_dice_that_are_missing_are_asked_for(
+    client: Client, tampered: Game, judge: User, lie: Any, tampered_file: GameFile, kt: rules.Ruleset
 ) -> None:
-    number = next(found.number for found in findings if found.rule != CLAUSE)
-    event = tampered_file.events[number - 1]
-    before, alone = rules.fold(kt, tampered_file.events[: number - 1]), replace(event.declaration(), dice=(), claim=())
+    before = rules.fold(kt, tampered_file.events[: lie.number - 1])
     with pytest.raises(rules.DiceWanted) as wanted:
-        rules.decide(kt, before, alone)
+        rules.decide(kt, before, replace(lie.declaration(), dice=(), claim=()))
     client.force_login(judge)
-    desk = f"/games/{tampered.pk}/rule/"
-    form = client.get(f"{desk}?{urlencode({'kind': 'amend', 'step': number})}").context["form"]
-    sent = {**form.initial, **SAID, "kind": "amend", "dice": "", "claim": ""}
-    answer = client.post(desk, {key: each for key, each in sent.items() if each is not None} | {"act": "preview"})
+    sent = {**opened(client, tampered, lie.number), "die": [], "n/claim": "0"}
+    answer = client.post(f"/games/{tampered.pk}/rule/", {**sent, "act": "preview"})
     assert answer.status_code == 400, clean(answer)
     label = kt.clauses[wanted.value.clause][1].en
     said = f"It needs {wanted.value.count}D{wanted.value.sides} more, for “{label}”"
-    assert said in str(answer.context["form"].errors["dice"])
+    assert said in answer.context["form"].amending.errors["dice"]
+    assert sent_by(clean(answer))["die"] == [""] * wanted.value.count
+
+
+def test_the_rule_comes_from_the_finding_of_the_step(
+    client: Client, tampered: Game, judge: User, findings: list[rules.Finding]
+) -> None:
+    client.force_login(judge)
+    for found in findings:
+        for kind in ("void", "amend"):
+            sent = sent_by(page(client, f"/games/{tampered.pk}/rule/?kind={kind}&step={found.number}"))
+            assert sent["rule"] == [found.rule]
+    assert sent_by(page(client, f"/games/{tampered.pk}/rule/?kind=amend&step=3"))["rule"] == [""]
+
+
+def test_the_live_part_shows_consequences_before_there_is_a_reason(
+    client: Client, tampered: Game, judge: User, lie: Any
+) -> None:
+    client.force_login(judge)
+    sent = {**opened(client, tampered, lie.number), "n/claim": "0", "reason": "", "rule": ""}
+    told = client.post(f"/games/{tampered.pk}/rule/", {**sent, "act": "live"})
+    assert told.status_code == 200
+    assert "<html" not in clean(told) and "<b>in action" in clean(told)
+    seen = hidden(clean(told))
+    assert seen["expected"] == str(tampered.number)
+    assert Game.objects.get(pk=tampered.pk).number == tampered.number
+    live = hidden(clean(client.post(f"/games/{tampered.pk}/rule/", {**sent, **SAID, "act": "live"})))
+    confirm = {**sent, **SAID, "act": "confirm", "expected": seen["expected"]}
+    assert client.post(f"/games/{tampered.pk}/rule/", {**confirm, "digest": "0" * 64}).status_code == 409
+    assert client.post(f"/games/{tampered.pk}/rule/", {**confirm, **live}).status_code == 302
+
+
+def test_another_act_of_the_position_brings_its_own_controls(
+    client: Client, tampered: Game, judge: User, too_long: int
+) -> None:
+    client.force_login(judge)
+    desk, sent = f"/games/{tampered.pk}/rule/", opened(client, tampered, too_long)
+    shown = client.get(f"{desk}?kind=amend&step={too_long}").context["amending"]
+    other = next(key for key, _name in shown.deeds if key and shown.options[int(key)].action == "ready")
+    loaded = client.post(desk, {**sent, "deed": other, "act": "preview"})
+    changed = {**sent_by(clean(loaded)), **SAID}
+    assert changed["shown_deed"] == [other] and not any(name.startswith("/action/path") for name in changed)
+    body = clean(client.post(desk, {**changed, "act": "preview"}))
+    assert client.post(desk, {**changed, **hidden(body), "act": "confirm"}).status_code == 302
+    tampered.refresh_from_db()
+    assert selectors.events_of(tampered)[-1].action.declaration["action"]["type"] == "ready"
+
+
+def test_what_is_changed_is_marked_with_what_was_recorded(
+    client: Client, tampered: Game, judge: User, too_long: int
+) -> None:
+    client.force_login(judge)
+    sent = opened(client, tampered, too_long)
+    was = sent["/action/path/0/0"][0]
+    answer = client.post(f"/games/{tampered.pk}/rule/", {**sent, "/action/path/0/0": "1.25", "act": "preview"})
+    (row,) = [each for each in answer.context["parts"]["action"] if each.changed]
+    assert (row.control.name, row.control.texts[0]) == ("/action/path/0", "1.25")
+    assert row.was.startswith(f"{was}″")
+    assert f'<del class="was">{row.was}</del>' in clean(answer)
 
 
 def test_a_rule_is_found_by_its_words(client: Client, tampered: Game, judge: User, too_long: int) -> None:
@@ -672,12 +750,6 @@ def test_numbers_of_steps() -> None:
     assert list(numbered("42, 45-47;50 – 51")) == [42, 45, 46, 47, 50, 51]
     with translation.override("en"):
         assert ruling_sentences.numbers([3, 5, 6, 9, 10, 11, 20]) == "3, 5, 6, 9 to 11 and 20"
-
-
-def test_json_to_edit_says_the_same() -> None:
-    value = {"type": "move", "path": [[1, 2, 0], [3, 4, 0]], "name": "[ x ]", "none": [], "deep": {"a": [{"b": "ж"}]}}
-    assert json.loads(pretty(value)) == value
-    assert "[1, 2, 0]" in pretty(value)
 
 
 def test_a_preview_sorts_what_follows(tampered: Game) -> None:

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 import rules
+from frontend.games.ruling_forms import DRAFT
 from gamelog.games import corrections, demo, selectors, services
 from gamelog.games.models import Game
 from rules.kernel import line
+from rules.kernel.effects import Noted
 from rules.kernel.rulings import JUDGE, Void
 from tests.frontend.test_pages_browser import login, violations
 from tests.frontend.test_replay_browser import LOOK, folded
@@ -17,10 +20,10 @@ from tests.frontend.test_replay_browser import LOOK, folded
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WORDS = {
-    "desk": {"rule": "Rule on this step", "amend": "Amend a step", "claim": "What became of the models",
-             "see": "Preview", "confirm": "Confirm", "played": "as played", "corrected": "as corrected"},
-    "phone": {"rule": "Решение по этому шагу", "amend": "Исправить шаг", "claim": "Что стало с моделями",
-              "see": "Предпросмотр", "confirm": "Подтвердить", "played": "как сыграно",
+    "desk": {"rule": "Rule on this step", "amend": "Amend a step", "less": "Take the last away",
+             "confirm": "Rule so", "played": "as played", "corrected": "as corrected"},
+    "phone": {"rule": "Решение по этому шагу", "amend": "Исправить шаг", "less": "Убрать последнее",
+              "confirm": "Вынести решение", "played": "как сыграно",
               "corrected": "с исправлениями"},
 }  # fmt: skip
 
@@ -47,18 +50,15 @@ def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game,
     finding.get_by_role("link", name=words["rule"]).click()
     expect(screen.locator("[name=steps]")).to_have_value(str(lie.number))
     screen.get_by_role("link", name=words["amend"], exact=True).click()
-    expect(screen.locator("[name=declared]")).to_be_visible()
-    assert '"type": "shoot"' in screen.locator("[name=declared]").input_value()
+    claimed = screen.locator('[name="/claim/0/out"]')
+    expect(claimed).to_have_value("yes")
     assert screen.locator("[name=rule]").input_value() in kt.clauses
-    screen.get_by_label(words["claim"]).fill("")
+    expect(screen.locator("ruling-desk")).not_to_have_attribute("aria-busy", "true")
+    screen.locator('button[name=row][value="-/claim"]').click()
+    expect(claimed).to_have_count(0)
     screen.locator("[name=reason]").fill("The target saved.")
-    assert violations(screen) == []
-    assert screen.evaluate("document.documentElement.scrollWidth") <= screen.viewport_size["width"]  # type: ignore[index]
-
-    screen.get_by_role("button", name=words["see"]).click()
     expect(screen.locator(".pictures svg")).to_have_count(2)
-    assert violations(screen) == []
-    assert screen.evaluate("document.documentElement.scrollWidth") <= screen.viewport_size["width"]  # type: ignore[index]
+    fits(screen)
     shown = screen.locator("input[name=digest]").input_value()
     game.refresh_from_db()
     assert game.number == len(history)
@@ -67,7 +67,7 @@ def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game,
     expect(screen.locator(f'.replay[data-step="{len(history) + 1}"]')).to_be_visible()
     game.refresh_from_db()
     now = selectors.events_of(game)
-    assert corrections.effects_digest(now[-1].effects) == shown
+    assert corrections.effects_digest(as_a_draft(now[-1])) == shown
     assert violations(screen) == []
     seen = {}
     for name, events in (("corrected", line.corrected(now)), ("played", line.played(now))):
@@ -81,6 +81,66 @@ def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game,
         state = folded(kt, events)[lie.number]
         assert seen[name]["losses"] == sorted(key for key, m in state.models.items() if m.out)
     assert (model in seen["played"]["losses"], model in seen["corrected"]["losses"]) == (True, False)
+
+
+def as_a_draft(event: Any) -> tuple[Any, ...]:
+    """The effects of a ruling as they were shown before its reason was written."""
+    said = event.action.reason
+    return tuple(
+        replace(each, text=DRAFT) if isinstance(each, Noted) and each.text == said else each for each in event.effects
+    )
+
+
+def fits(screen: Page) -> None:
+    """Nothing is wrong by axe, nothing is wider than the screen, and no control is smaller than a finger."""
+    assert violations(screen) == []
+    assert screen.evaluate("document.documentElement.scrollWidth") <= screen.viewport_size["width"]  # type: ignore[index]
+    small = screen.evaluate(
+        """[...document.querySelectorAll('.amend-controls :is(select, button, label.check, input[type=number])')]
+        .filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_judge_amends_dice_and_a_path(size: str, request: Any, tampered_demo: Game, kt: rules.Ruleset) -> None:
+    """Values are framed at once, what they come to follows, and what is ruled is what was seen."""
+    game, screen = tampered_demo, request.getfixturevalue(size)
+    history = selectors.events_of(game)
+    shot = next(event for event in history if event.claim)
+    move = next(each for each in rules.verify(kt, history) if each.rule == "kt.move.normal").number
+    login(screen, "marshal", "demo-marshal")
+    desk = f"/games/{game.pk}/rule/?kind=amend&step="
+
+    screen.goto(f"{desk}{shot.number}")
+    first = screen.locator(".amend-roll select").first
+    was = first.input_value()
+    expect(screen.locator("[name=digest]")).to_have_count(1)
+    first.select_option("2" if was == "1" else "1")
+    roll = screen.locator(".amend-roll").first
+    expect(roll.locator("del")).to_be_visible()
+    assert "changed" in (roll.get_attribute("class") or "")
+    expect(screen.locator("ruling-desk")).not_to_have_attribute("aria-busy", "true")
+    fits(screen)
+    first.select_option(was)
+    expect(roll.locator("del")).to_be_hidden()
+
+    screen.goto(f"{desk}{move}")
+    expect(screen.locator("[name=digest]")).to_have_count(1)
+    before = screen.locator("[name=digest]").input_value()
+    across = screen.locator('[name="/action/path/0/0"]')
+    shorter = f"{float(across.input_value()) - 1:g}"
+    across.fill(shorter)
+    expect(screen.locator("[name=digest]")).not_to_have_value(before)
+    expect(screen.get_by_role("button", name=WORDS[size]["confirm"])).to_be_enabled()
+    fits(screen)
+    screen.locator("[name=reason]").fill("So far it may move.")
+    screen.get_by_role("button", name=WORDS[size]["confirm"]).click()
+    expect(screen.locator(f'.replay[data-step="{len(history) + 1}"]')).to_be_visible()
+    game.refresh_from_db()
+    ruled = selectors.events_of(game)[-1].action
+    assert (ruled.step, ruled.rule) == (move, "kt.move.normal")
+    assert ruled.declaration["action"]["path"][0][0] == round(float(shorter) * 100)
 
 
 def test_the_switch_keeps_the_step(desk: Page, tampered: Game, ada: User) -> None:

@@ -53,9 +53,14 @@ class Known(NamedTuple):
 def form(known: Known, action: Action) -> Form:
     """The form of an act, filled in as `action` is."""
     found = Form([], [])
-    for part in _parts(known, action, "", known.option.model):
+    for part in parts(known, action):
         (found.handles if "model" in part else found.fields).append(part)
     return found
+
+
+def parts(known: Known, action: Action) -> Iterator[Json]:
+    """The handles and the fields of an act, in the order of its type."""
+    return _parts(known, action, "", known.option.model)
 
 
 def values(actions: Iterable[Action]) -> dict[str, list[Any]]:
@@ -180,7 +185,7 @@ def _plain(known: Known, of: _Member, kind: Any, optional: bool) -> Iterator[Jso
 
 def _choice(known: Known, of: _Member, kind: str, first: Sequence[Any]) -> Json:
     place = of.place + ("/*" if kind == "many" else "")
-    mine = of.value if kind == "many" else (of.value,)
+    mine = of.value or () if kind == "many" else (of.value,)
     found = dict.fromkeys([*first, *mine, *known.values.get(place, ()), *_beside(known, of)])
     choices = [{"v": each, "n": _name(known, of, each)} for each in found if each != "" or kind == "choice"]
     return _field(known, of, kind, choices=choices)
