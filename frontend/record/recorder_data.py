@@ -186,8 +186,10 @@ def _acts(of: Now) -> Iterator[Json]:
 def _is_bare(kind: type[msgspec.Struct], option: Option) -> bool:
     """Whether an option says all that its act has: at most who acts."""
     members = msgspec.structs.fields(kind)
-    who = not members or (members[0].type is str and bool(option.model or not members[0].required))
-    return len(members) <= 1 and who and not option.targets
+    if not members:
+        return True
+    who = members[0].type is str and bool(option.model or not members[0].required)
+    return len(members) == 1 and who and not option.targets
 
 
 # ways

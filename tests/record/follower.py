@@ -84,12 +84,11 @@ class Follower(Fingers):
 
     def _opened(self, event: rules.Event[Any], tag: str, words: set[str]) -> bool:
         """Whether the page has opened the only act there is."""
-        way = self._state("way") or (self._state("ways") or [None])[0]
-        acts = self._state("now.acts")
-        found = next((each for each in acts if way and each["k"] == way["k"]), None)
-        named = words & {*self.state.models, *self.state.units}
-        theirs = found is not None and found["tag"] == tag and (not named or not found["who"] or found["who"] in words)
-        return self.number == event.number - 1 and theirs and self._state("who") != ""
+        shown = [self._state("way")] if self._state("way") else (self._state("ways") or [])
+        keys, named = {each["k"] for each in shown}, words & {*self.state.models, *self.state.units}
+        theirs = [each for each in self._state("now.acts") if each["k"] in keys and each["tag"] == tag]
+        right = any(not named or not each["who"] or each["who"] in words for each in theirs)
+        return self.number == event.number - 1 and right and self._state("who") != ""
 
     def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
         """From whom to where somebody can be drawn to declare this act; None if it takes taps."""

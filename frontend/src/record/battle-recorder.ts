@@ -220,11 +220,15 @@ export class BattleRecorder extends LitElement {
 
   // choosing
 
-  /** Where there is one act and nothing to choose about it, nobody has to tap it: its dice open, or it is declared. */
+  /**
+   * Where there is one act and nothing to choose about it, nobody has to tap it: its dice open, or it is declared. Where
+   * one model is asked, nobody has to say who.
+   */
   private async onlyAct(): Promise<void> {
-    const [act, ...others] = this.acts;
-    if (!act || others.length || !(act.bare || !act.who) || this.queue.waiting) return;
-    await this.choose(act.who, [act]);
+    const [act, ...others] = distinct(this.acts);
+    if (!act || this.queue.waiting) return;
+    if (!others.length && (act.bare || !act.who)) await this.choose(act.who, [act]);
+    else if (others.length && act.who && others.every((other) => other.who === act.who)) await this.choose(act.who, this.acts);
   }
 
   private choose = async (who: string, acts = this.actsOf(who)): Promise<void> => {
@@ -758,7 +762,7 @@ export class BattleRecorder extends LitElement {
 
 /** What either side may declare in the same words is one button where both are on one phone. */
 function distinct(acts: Act[]): Act[] {
-  return acts.filter((act, index) => !act.bare || acts.findIndex((other) => other.tag === act.tag) === index);
+  return acts.filter((act, index) => !act.bare || acts.findIndex((other) => other.tag === act.tag && other.who === act.who) === index);
 }
 
 /** One target could be chosen and is, and nothing else is left to choose. */
