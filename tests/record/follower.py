@@ -60,6 +60,9 @@ class Follower(Fingers):
         if self.settle() == "who" or self.number >= event.number:
             return
         self._choose_way(tag, action, words)
+        self.settle()
+        if self.number >= event.number:
+            return
         self._draw(action)
         self._fill_in(action)
         dice = list(event.dice)

@@ -13,7 +13,7 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 import rules
-from gamelog.games import opening, selectors, services
+from gamelog.games import demo, opening, selectors, services
 from gamelog.games.models import Game, Seat, StepCall
 from rules.gamefile import GameFile
 from rules.kernel.dice import Seeded
@@ -23,6 +23,7 @@ from tests.frontend.test_pages_browser import violations
 from tests.record.at_the_table import Phone
 from tests.record.conftest import FILES
 from tests.record.fingers import Fingers
+from tests.record.follower import Follower
 from tests.record.test_recorder import resent, stream
 
 LONG = bool(os.environ.get("GAMELOG_LONG"))
@@ -31,6 +32,7 @@ STEPS = 5000 if LONG else 30
 """Whole battles, if there is time for them."""
 CUTS, CLOSINGS, RESTARTS = (50, 10, 10) if LONG else (8, 2, 1)
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+WIDE_DESK = {**ENGLISH_DESK, "viewport": {"width": 2560, "height": 1400}}
 ENGLISH_PHONE = {**RUSSIAN_PHONE, "locale": "en-GB"}
 
 
@@ -123,8 +125,33 @@ def test_one_phone_records_both_sides(ruleset: str, battle: Opened, visit: Visit
     sound(game)
     if LONG:
         assert game.finished
-        print(f"{ruleset}: {game.number} steps in {fingers.taps} taps")
-        assert fingers.taps < (400 if ruleset == "kt" else 900)
+        print(f"{ruleset}: {game.number} steps in {fingers.taps} taps, by somebody who taps at random")
+
+
+def test_a_battle_that_was_fought_is_written_down_in_about_two_taps_a_step(visit: Visit, ada: User) -> None:
+    """The rounds of the demo's battle, with the same choices and dice; every die is a tap, but for equal ones."""
+    ruleset = rules.load("kt")
+    lists = [services.roster_import(owner=ada, data=each.read_bytes(), name=each.name)[0] for each in FILES["kt"]]
+    game = services.game_create(owner=ada, ruleset="kt", policy="enforced", seats={"a": ada, "b": ada})
+    state = rules.fold(ruleset, ())
+    steps: list[rules.Event[Any]] = []
+    for declaration in demo.honest([selectors.sheets_of(each) for each in lists]):
+        if not state.round:
+            services.event_append(game_id=game.pk, expected=len(steps), declaration=declaration, actor=ada)
+        decided = rules.decide(ruleset, state, declaration)
+        steps.append(rules.make_event(len(steps) + 1, declaration, decided.effects, ""))
+        state = decided.state
+    game.refresh_from_db()
+    written = steps[game.number : None if LONG else game.number + 45]
+    follower = Follower(visit(ada, game, WIDE_DESK), ruleset, rules.fold(ruleset, steps[: game.number]))
+    for event in written:
+        follower.follow(event)
+    if follower.settle() == "done":
+        follower.accept()
+    sound(game)
+    print(f"{len(written)} steps in {follower.taps} taps")
+    assert game.number == written[-1].number
+    assert follower.taps <= 2.5 * len(written)
 
 
 # dice
