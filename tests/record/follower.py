@@ -127,11 +127,15 @@ class Follower(Fingers):
         self.tap(f".record-list [data-who='{who}']" if who else f".record-panel [data-act='{tag}']")
 
     def _choose_way(self, tag: str, action: Json, words: set[str]) -> None:
-        if self.settle() != "ways":
+        stage, ways = self.settle(), self._state("ways") or []
+        same = [each["title"] for each in ways if _plain(each["declaration"]["action"]) == _plain(action)]
+        if stage != "ways":
+            beside = self.page.locator("[data-beside]").all()
+            other = next((each for each in beside if each.get_attribute("data-beside") in same), None)
+            if other and (self._state("way") or {}).get("title") not in same:
+                self.taps += 1
+                other.click()
             return
-        same = [
-            each["title"] for each in self._state("ways") if _plain(each["declaration"]["action"]) == _plain(action)
-        ]
         found = self.page.locator(f".record-list [data-tag='{tag}']").all()
         named = [each for each in found if each.get_attribute("data-target") in words]
         exact = [each for each in named or found if each.locator("b").inner_text() in same]

@@ -333,7 +333,9 @@ export class BattleRecorder extends LitElement {
   private aim(target: string): void {
     this.target = target;
     const own = this.waysTo(target);
-    if (own.length === 1 && own[0]) void this.take1(own[0]);
+    const [best] = own;
+    // Of several ways to do the same, the best is taken; the others stand beside it.
+    if (best && own.every((way) => way.k === best.k)) void this.take1(best);
     else {
       this.way = this.declaration = this.found = undefined;
     }
@@ -684,8 +686,16 @@ export class BattleRecorder extends LitElement {
     return html`<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
       ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${this.chance ? html` · <b>${this.chance}</b>` : nothing}</p>` : nothing}
       ${found?.verdict === "dice" ? this.dice(now, found) : found?.verdict === "no" ? this.refusal(now, found) : found ? this.outcome(now, found) : this.drawing(now, way)}
-      ${found?.verdict === "dice" && found.wanted.read ? nothing : this.more(now, way)}
+      ${found?.verdict === "dice" && found.wanted.read ? nothing : html`${this.beside(way)}${this.more(now, way)}`}
       ${this.bar(now)}`;
+  }
+
+  /** Other ways to do the same to the same target, as with another weapon. */
+  private beside(way: Way): TemplateResult | typeof nothing {
+    const others = this.target ? this.waysTo(this.target).filter((each) => each.k === way.k && each.title !== way.title) : [];
+    if (!others.length || (this.declaration?.dice as number[] | undefined)?.length) return nothing;
+    return html`<ul class="record-list">${others.map((each) => html`<li><button type="button" data-beside=${each.title}
+      @click=${() => this.take1(each)}><b>${each.title}</b><small>${each.facts.at(-1)}</small></button></li>`)}</ul>`;
   }
 
   private drawing(now: Now, way: Way): TemplateResult | typeof nothing {
