@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from frontend.games import game_history, results
-from gamelog.games import access, selectors
+from gamelog.games import access, confirmations, selectors
 from gamelog.games.models import Game
 from gamelog.tournaments.access import tournaments_visible
 from gamelog.tournaments.models import TableGame
@@ -24,6 +24,7 @@ def game_page(request: HttpRequest, game: Game, tab: str, template: str, context
         request, f"frontend/games/{template}.html",
         {"game": game, "seat": _table_of(request.user, game), "tab": tab, "report": report,
          "verdict": current.verdict if current else "", "shown": shown, "then": then,
+         "agreed": game.finished and all(each.now for each in confirmations.agreed(game)),
          "staff": access.is_staff(request.user), **context},
     )  # fmt: skip
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import rules
@@ -21,7 +20,7 @@ from frontend.games.replay_state import Lens, view
 from frontend.games.replay_words import component_words
 from frontend.games.results import describe
 from frontend.record.recorder_words import recorder_words
-from gamelog.games import access, calls, luck, selectors
+from gamelog.games import access, calls, confirmations, luck, selectors
 from gamelog.games.models import Game, StepCall
 from rules import Declaration, DiceWanted, Event, Option, State, recording
 from rules.kernel import geometry
@@ -154,7 +153,10 @@ def _called(of: Now) -> Json:
 def _over(of: Now) -> Json | None:
     if of.state.over is None:
         return None
-    return {"text": describe(of.game, corrected=True).now, "url": reverse("game", args=[of.game.pk])}
+    return {
+        "text": describe(of.game, corrected=True).now,
+        "sides": [each._asdict() for each in confirmations.agreed(of.game)],
+    }  # fmt: skip
 
 
 # acts

@@ -24,7 +24,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 import rules
 from frontend.games import replay
 from frontend.record import recorder_data
-from gamelog.games import access, calls, opening, selectors, services
+from gamelog.games import access, calls, confirmations, opening, selectors, services
 from gamelog.games.errors import StaleGame, TakeBackClosed
 from gamelog.games.models import Game
 
@@ -68,6 +68,13 @@ class CallBody(msgspec.Struct):
     side: str
     kind: str
     reason: str
+
+
+class ConfirmBody(msgspec.Struct):
+    """A side's word on the result."""
+
+    number: int
+    side: str
 
 
 class TakeBackAnswer(msgspec.Struct):
@@ -137,7 +144,8 @@ def _now_tag(request: HttpRequest, game_id: UUID) -> str:
     mine = "".join(access.own_sides(request.user, game))
     back = next(iter(selectors.take_backs_of(game, open_only=True)), None)
     marked = "".join("+" if call.closed is None else "-" for call in calls.calls_of(game))
-    return f'"{game.head[:24]}-{game.number}-{mine}-{back.pk if back else 0}-{marked}-{replay.FORMAT}-{get_language()}"'
+    said = f"{marked}{game.confirmations.count()}"
+    return f'"{game.head[:24]}-{game.number}-{mine}-{back.pk if back else 0}-{said}-{replay.FORMAT}-{get_language()}"'
 
 
 @cache_control(private=True, no_cache=True)
@@ -193,6 +201,15 @@ def call(request: HttpRequest, game: Game) -> Any:
     calls.step_call(
         game_id=game.pk, step=asked.step, side=asked.side, kind=asked.kind, reason=asked.reason, actor=request.user
     )
+    return _afterwards(request, game)
+
+
+@require_POST
+@_answers
+def confirm(request: HttpRequest, game: Game) -> Any:
+    """Agree with the result."""
+    asked = _body(request, ConfirmBody)
+    confirmations.result_confirm(game_id=game.pk, side=asked.side, number=asked.number, actor=request.user)
     return _afterwards(request, game)
 
 

@@ -42,6 +42,9 @@ def _agreeing() -> dict[str, str]:
         "otherDistance": _("The distance or the sight is wrong"), "otherRule": _("Another rule applies"),
         "slip": _("A slip of the finger"), "forgot": _("Something was forgotten"),
         "somethingElse": _("Something else"), "say": _("Send"), "open": _("Open for a judge"),
+        "confirm": _("Confirm the result"), "confirmed": _("agrees with the result"),
+        "confirmedBefore": _("agreed with the result before step"), "unconfirmed": _("has not confirmed yet"),
+        "bothConfirmed": _("Both sides agree with the result."),
         "judgeComes": _("A judge has been called. Go on playing."),
     }  # fmt: skip
 

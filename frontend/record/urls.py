@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<uuid:game_id>/record/now/", recorder_views.now, name="recorder-now"),
     path("games/<uuid:game_id>/record/ways/", recorder_views.ways, name="recorder-ways"),
     path("games/<uuid:game_id>/record/consider/", recorder_views.consider, name="recorder-consider"),
+    path("games/<uuid:game_id>/record/confirm/", recorder_views.confirm, name="recorder-confirm"),
     path("games/<uuid:game_id>/record/call/", recorder_views.call, name="recorder-call"),
     path("games/<uuid:game_id>/record/take-back/", recorder_views.take_back, name="recorder-take-back"),
     path(

@@ -22,7 +22,7 @@ from knox.models import AuthToken
 
 from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
-from gamelog.games.models import Game, Guest, Roster, StepCall
+from gamelog.games.models import Confirmation, Game, Guest, Roster, StepCall
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
 from gamelog.sheets import selectors as sheets
@@ -78,6 +78,7 @@ def account(user: User) -> dict[str, Any]:
         "games": list(_games(user)),
         "sheets": sheets.export_of(user),
         "calls": list(_calls(user)),
+        "confirmations": list(Confirmation.objects.filter(user=user).values("game", "side", "number", "created")),
         "events": list(_events(user)),
         "clubs": clubs.export_of(user),
     }  # fmt: skip

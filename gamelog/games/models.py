@@ -352,3 +352,21 @@ class StepCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}#{self.step}: {self.kind} by {self.side}"
+
+
+class Confirmation(models.Model):
+    """A side agrees with the result of a battle as it stood after step `number`, with the hash `head`."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="confirmations")
+    side = models.CharField(max_length=20)
+    number = models.PositiveIntegerField()
+    head = models.CharField(max_length=64)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number", "side"]
+        constraints = [models.UniqueConstraint(fields=["game", "side", "number"], name="games_confirmed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.number}: {self.side} agrees"

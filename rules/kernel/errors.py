@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rules.kernel.dice import Throw
-    from rules.kernel.effects import AnyEffect
 
 
 class RulesError(Exception):
@@ -92,4 +91,4 @@ class DiceWanted(RulesError):
         self.clause = throw.clause
         self.roller = throw.by
         self.read = read
-        self.effects: tuple[AnyEffect, ...] = ()
+        self.effects: tuple[Any, ...] = ()

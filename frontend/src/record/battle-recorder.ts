@@ -10,6 +10,7 @@ import type { Colour, Step, View } from "../timeline/types";
 import "./dice-picker";
 import { fieldList } from "./fields";
 import { connection, proposal, stopped } from "./banners";
+import { ending, type Ended } from "./ending";
 import { NothingToDecide, Outbox, type Declaration, type Queue, type Stop } from "./outbox";
 import { valueAt, withValue } from "./pointer";
 import { Sender } from "./sender";
@@ -41,6 +42,7 @@ export class BattleRecorder extends LitElement {
   @property({ attribute: "take-back-url" }) takeBackUrl = "";
   @property({ attribute: "take-back-answer-url" }) takeBackAnswerUrl = "";
   @property({ attribute: "call-url" }) callUrl = "";
+  @property({ attribute: "confirm-url" }) confirmUrl = "";
   @property({ attribute: "live-url" }) liveUrl = "";
   @property({ attribute: "board-url" }) boardUrl = "";
   @property({ attribute: "table-url" }) tableUrl = "";
@@ -90,8 +92,8 @@ export class BattleRecorder extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { nowUrl: now, waysUrl: ways, considerUrl: consider, takeBackUrl: takeBack, takeBackAnswerUrl: takeBackAnswer, callUrl: call } = this;
-    this.server = new Server({ now, ways, consider, takeBack, takeBackAnswer, call });
+    const { nowUrl: now, waysUrl: ways, considerUrl: consider, takeBackUrl: takeBack, takeBackAnswerUrl: takeBackAnswer, callUrl: call, confirmUrl: confirm } = this;
+    this.server = new Server({ now, ways, consider, takeBack, takeBackAnswer, call, confirm });
     const first = document.getElementById("recorder-now")?.textContent;
     if (first) this.take(JSON.parse(first) as Now);
     this.replaceChildren();
@@ -159,7 +161,7 @@ export class BattleRecorder extends LitElement {
     try {
       const now = await this.server.now();
       if (now.number !== this.now?.number || !this.who) this.take(now);
-      else this.now = { ...this.now, back: now.back, marked: now.marked, judge: now.judge };
+      else this.now = { ...this.now, back: now.back, marked: now.marked, judge: now.judge, over: now.over };
     } catch (error) {
       if (!(error instanceof Unreached)) this.say(error);
     }
@@ -614,14 +616,14 @@ export class BattleRecorder extends LitElement {
     return html`${proposal(now, (agree) => void this.send(() => this.server.answer(now.back!.id, agree)))}
       ${this.error ? html`<p class="notice error" role="alert">${this.error}</p>` : nothing}
       ${this.busy ? html`<p class="record-busy" role="progressbar" aria-label=${now.words.busy ?? ""}></p>` : nothing}
-      ${now.over ? this.over(now) : this.declaration ? this.chosen(now) : this.who ? this.choices(now) : this.question(now)}`;
+      ${now.over ? ending(now, this.ended) : this.declaration ? this.chosen(now) : this.who ? this.choices(now) : this.question(now)}`;
   }
 
-  private over(now: Now): TemplateResult {
-    const { words } = now;
-    return html`<h2 class="record-question" tabindex="-1">${words.over}</h2><p class="record-result">${now.over?.text}</p>
-      <p class="record-acts"><a class="button main" href=${this.boardUrl}>${words.watch}</a>
-        <a class="button" href="${this.boardUrl}verify/">${words.report}</a></p>`;
+  private get ended(): Ended {
+    return {
+      boardUrl: this.boardUrl, colourOf: this.colourOf, last: this.last(this.now!),
+      confirm: (side) => void this.send(() => this.server.confirm(this.now!.number, side)),
+    };
   }
 
   /** What the battle waits for: who acts, on the table or in this list. */
@@ -650,7 +652,7 @@ export class BattleRecorder extends LitElement {
     if (!step) return nothing;
     const judge = now.judge ? html`<p class="record-net" role="status">${now.words.judgeComes}</p>` : nothing;
     return html`${judge}<p class="record-last" aria-live="polite">${sign(this.colourOf(step.s))} <b>${step.t}</b>${step.o ? html` <span>${step.o}</span>` : nothing}
-      <button type="button" class="quiet" @click=${() => (this.asking = { kind: "back", step: step.n })}>${now.words.takeBack}</button>
+      ${now.over ? nothing : html`<button type="button" class="quiet" @click=${() => (this.asking = { kind: "back", step: step.n })}>${now.words.takeBack}</button>`}
       ${this.callUrl ? html`<button type="button" class="quiet" @click=${() => (this.asking = { kind: "dispute", step: step.n })}>${now.words.dispute}</button>` : nothing}</p>`;
   }
 

@@ -16,6 +16,7 @@ export interface Addresses {
   takeBack: string;
   takeBackAnswer: string;
   call: string;
+  confirm: string;
 }
 
 const PATIENCE = 20_000;
@@ -48,6 +49,11 @@ export class Server {
 
   answer(id: string, agree: boolean): Promise<Now> {
     return this.ask(this.addresses.takeBackAnswer, { id, agree });
+  }
+
+  /** A side agrees with the result. */
+  confirm(number: number, side: string): Promise<Now> {
+    return this.ask(this.addresses.confirm, { number, side });
   }
 
   /** Dispute a step, or call a judge to it. */

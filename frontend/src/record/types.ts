@@ -110,6 +110,7 @@ export interface Now {
   marked: Call[];
   judge: boolean;
   back: { id: string; side: string; since: number; text: string; mine: boolean } | null;
-  over: { text: string; url: string } | null;
+  /** The result, and what each side says of it; `before` is the last step on which a side agreed. */
+  over: { text: string; sides: { side: string; now: boolean; before: number }[] } | null;
   words: Record<string, string>;
 }
