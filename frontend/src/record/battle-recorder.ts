@@ -348,13 +348,13 @@ export class BattleRecorder extends LitElement {
   }
 
   /** Whom the chosen model may act on, with the first thing worth knowing. */
-  private get targets(): Map<string, string> {
-    const found = new Map<string, string>();
+  private get targets(): Map<string, string[]> {
+    const found = new Map<string, string[]>();
     if (this.declaration && this.way?.handles.length) return found;
     for (const way of this.declaration && this.way ? [this.way] : (this.ways ?? [])) {
       const [target] = way.targets;
       if (target && way.targets.length === 1 && !found.has(target))
-        found.set(target, [way.facts[0], way.facts.length > 1 ? way.facts.at(-1) : ""].filter(Boolean).join(" · "));
+        found.set(target, [way.facts[0] ?? "", way.facts.length > 1 ? (way.facts.at(-1) ?? "") : ""].filter(Boolean));
     }
     return found;
   }
@@ -538,6 +538,9 @@ export class BattleRecorder extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
+    // What is said first is read first, however far the dice before it reached.
+    const fallen = changed.has("found") && this.throws.length > 0;
+    if (fallen || changed.has("who") || changed.has("opened")) this.querySelector(".record-panel")?.scrollTo(0, 0);
     const before = changed.get("now") as Now | undefined;
     const asked = changed.has("way") || changed.has("who") || (before && before.number !== this.now?.number);
     const active = document.activeElement;

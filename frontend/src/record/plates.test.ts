@@ -4,8 +4,8 @@ import { placed } from "./plates";
 
 it("keeps texts inside the edges", () => {
   const [left, right] = placed([{ text: "22.88″", at: [-50, 500] }, { text: "9″", at: [3040, 100] }], 50, -100, 3050);
-  expect(left!.x).toBeCloseTo(-100 + (6 * 50 * 0.56) / 2);
-  expect(right!.x).toBeCloseTo(3050 - (2 * 50 * 0.56) / 2);
+  expect(left!.x).toBeCloseTo(-100 + (6 * 50 * 0.5) / 2);
+  expect(right!.x).toBeCloseTo(3050 - (2 * 50 * 0.5) / 2);
   expect([left!.y, right!.y]).toEqual([500, 100]);
 });
 

@@ -8,7 +8,7 @@ export interface Plate {
 }
 
 /** Letters are about this wide, as a share of their height. */
-const WIDE = 0.56;
+const WIDE = 0.5;
 const APART = 1.15;
 
 /** Texts above their places, none over another and none over the edge; `left` and `right` are where they have to end. */

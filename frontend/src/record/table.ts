@@ -50,7 +50,7 @@ export class RecordTable extends LitElement {
   @property({ attribute: false }) able = new Set<string>();
   @property() chosen = "";
   /** Whom the chosen one may act on, with what is worth knowing before. */
-  @property({ attribute: false }) targets = new Map<string, string>();
+  @property({ attribute: false }) targets = new Map<string, string[]>();
   /** Who may be drawn across the table now, or be tapped although something else is being drawn. */
   @property({ attribute: false }) startable = new Set<string>();
   @property({ attribute: false }) handles: Handle[] = [];
@@ -64,6 +64,8 @@ export class RecordTable extends LitElement {
   @state() private loupe: Loupe | undefined;
   private camera?: Camera;
   private ground: unknown = nothing;
+  /** Letters are as large on the screen however much room the panel leaves. */
+  private readonly resized = "ResizeObserver" in window ? new ResizeObserver(() => this.requestUpdate()) : undefined;
   private readonly upright = window.matchMedia(UPRIGHT);
   private quarter: Quarter | undefined;
   private passOver = false;
@@ -86,6 +88,7 @@ export class RecordTable extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.upright.removeEventListener("change", this.turn);
+    this.resized?.disconnect();
   }
 
   private turn = (): void => this.requestUpdate("upright");
@@ -131,6 +134,7 @@ export class RecordTable extends LitElement {
   protected override firstUpdated(): void {
     // Before the table's own zoom hears of it.
     const board = this.querySelector<HTMLElement>(".record-board")!;
+    this.resized?.observe(board);
     for (const kind of ["pointerdown", "mousedown", "touchstart"] as const) board.addEventListener(kind, this.pressed, { capture: true, passive: true });
   }
 
@@ -372,7 +376,7 @@ export class RecordTable extends LitElement {
       <circle class="grip ${handle.p === this.held ? "held" : ""}" data-handle=${handle.p} cx=${end[0]} cy=${end[1]} r=${away}
         @pointerdown=${(event: PointerEvent) => this.grab(event, handle)} @pointermove=${this.dragged}
         @pointerup=${this.dropped} @pointercancel=${this.cancelled} @mousedown=${stop} @touchstart=${stop}></circle>
-      ${gone ? svg`<text class="length" x=${end[0]} y=${end[1] - base - 30} style="font-size: ${this.letter}px" text-anchor="middle">${inches(gone)}</text>` : nothing}
+      ${gone ? svg`<text class="length" x=${end[0]} y=${end[1] - base - 30} font-size=${this.letter} text-anchor="middle">${inches(gone)}</text>` : nothing}
     </g>` as TemplateResult;
   }
 
@@ -382,7 +386,7 @@ export class RecordTable extends LitElement {
     if (!from || !this.pull?.to) return nothing;
     const [start, end] = [this.seen(from), this.seen(this.pull.to)];
     return svg`<polyline class="drawn" points="${start[0]},${start[1]} ${end[0]},${end[1]}"></polyline>
-      <text class="length" x=${end[0]} y=${end[1] - 2 * this.letter} style="font-size: ${this.letter}px" text-anchor="middle">${inches(lengthOf(from, [this.pull.to]))}</text>`;
+      <text class="length" x=${end[0]} y=${end[1] - 2 * this.letter} font-size=${this.letter} text-anchor="middle">${inches(lengthOf(from, [this.pull.to]))}</text>`;
   }
 
   private knob(handle: Handle, at: Place, base: number): TemplateResult {
@@ -406,12 +410,14 @@ export class RecordTable extends LitElement {
     const { table } = this.drawn.replay;
     const margin = marginOf(table);
     const pieces = stands(this.drawn.replay.table.terrain, this.drawn.view.e);
-    const texts = [...this.targets].flatMap(([id, text]) => {
+    const texts = [...this.targets].flatMap(([id, known]) => {
+      // On a phone there is room for one thing each; the list says the others.
+      const text = this.quarter ? (known.at(-1) ?? "") : known.join(" · ");
       const at = this.above(id) ?? pieces.filter((piece) => piece.id === id).map((piece) => centre(piece.o))[0];
       return at && text ? [{ text, at }] : [];
     });
     const lines = placed(texts, this.letter, -margin.left, table.w + margin.right);
-    return lines.map(({ text, x, y }) => svg`<text class="plate" x=${x} y=${y} style="font-size: ${this.letter}px" text-anchor="middle">${text}</text>`);
+    return lines.map(({ text, x, y }) => svg`<text class="plate" x=${x} y=${y} font-size=${this.letter} text-anchor="middle">${text}</text>`);
   }
 
   /** The place just above the topmost model of a unit, or above a model. */
