@@ -335,7 +335,9 @@ def test_the_desk_takes_a_step_of_a_battle(
     number = next(e.number for e in battle.events if tag_of(e.action) == "shoot")
     rule = "wh40k.assumed.shooting.sequence"
     form = client.get(f"/games/{game.pk}/rule/?step={number}&kind=amend").content.decode()
-    assert "&quot;unit&quot;" in form
+    assert 'name="/by"' in form
+    assert 'name="die"' in form
+    assert "&quot;" not in form.split('class="ruling-form')[-1].split("</form>")[0], "no JSON in the controls"
     for language in LANGUAGES:
         page = client.post(
             f"/games/{game.pk}/rule/", {"kind": "void", "steps": str(number), "rule": rule, "reason": "so"},
