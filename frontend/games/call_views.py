@@ -45,15 +45,17 @@ def open_calls(request: HttpRequest) -> HttpResponse:
             calls.call_close(call_id=int(number), actor=request.user)
             messages.success(request, _("Settled without a ruling."))
         return redirect("calls")
-    listed = [_told(row) for row in calls.open_calls(request.user)[:MOST]]
+    rows = list(calls.open_calls(request.user)[:MOST])
+    tables = TableGame.objects.select_related("tournament").filter(game__in={row.game_id for row in rows})
+    at = {table.game_id: table for table in tables}
+    listed = [_told(row, at.get(row.game_id)) for row in rows]
     return render(request, "frontend/games/calls.html", {"listed": listed})
 
 
-def _told(row: StepCall) -> Call:
+def _told(row: StepCall, seat: TableGame | None) -> Call:
     game = row.game
     names: dict[str, Any] = seats.names(game)
     cast, before = Cast(game.rules), selectors.position_at(game, row.step - 1)
     cast.meet(before)
     (event,) = selectors.events_of(game, row.step - 1, row.step)
-    seat = TableGame.objects.select_related("tournament").filter(game=game).first()
     return Call(row, names.get(row.side, row.side), narration.title(cast, before, event), seat)
