@@ -388,7 +388,7 @@ def test_what_was_changed_is_found_and_not_signed_again(club: Club, clara: User,
     with unlocked(table) as cursor:
         cursor.execute(sql)
         assert clubs.problems(club)
-        with pytest.raises(CommandError, match="0 events, 1 clubs, 1 with something wrong"):
+        with pytest.raises(CommandError, match="0 events, 1 clubs, 0 sheets, 1 with something wrong"):
             call_command("check_records")
         if "body" in sql and table == "clubs_clubact":
             clubs.EVIDENCE.checkpoint_of(club)

@@ -267,7 +267,7 @@ def test_what_was_changed_is_found_and_not_signed_again(
     with unlocked(table) as cursor:
         cursor.execute(sql)
         assert events.problems(over)
-        with pytest.raises(CommandError, match="1 events, 0 clubs, 1 with something wrong"):
+        with pytest.raises(CommandError, match="1 events, 0 clubs, 0 sheets, 1 with something wrong"):
             call_command("check_records")
         if table == "tournaments_act":
             events.EVIDENCE.checkpoint_of(over)
