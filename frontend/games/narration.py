@@ -124,6 +124,8 @@ def _position_set(cast: Cast, effect: Any, state: State) -> Explanation:
         return ruling_sentences.brought(cast, effect, state)
     table = effect.position.table
     count = len(table.terrain)
+    if table.sketch:
+        return Explanation(_("No table: distances are recorded when they matter, places are not"))
     size = {"width": inches(table.width), "depth": inches(table.depth), "pieces": count}
     if effect.position.models:
         return Explanation(_("The battle starts from a given position, on a table of %(width)s by %(depth)s") % size)
@@ -139,6 +141,8 @@ def _mustered(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _placed(cast: Cast, effect: Any, state: State) -> Explanation:
+    if state.table.sketch:
+        return Explanation(_("%(model)s is on the table") % {"model": cast.model(effect.model)}, quiet=True)
     x, y, z = effect.at
     place = {"model": cast.model(effect.model), "x": inches(x), "y": inches(y), "z": inches(z)}
     if z:
@@ -147,6 +151,8 @@ def _placed(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _moved(cast: Cast, effect: Any, state: State) -> Explanation:
+    if state.table.sketch:
+        return Explanation(_("%(model)s moves") % {"model": cast.model(effect.model)}, quiet=True)
     return Explanation(
         _("%(model)s moves %(length)s") % {"model": cast.model(effect.model), "length": inches(effect.length)}
     )

@@ -32,7 +32,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import effect_groups, finding_text, game_history, narration, ruling_sentences, sentences
+from frontend.games import effect_groups, finding_text, game_history, narration, ruling_sentences, schematic, sentences
 from frontend.games.cast import Cast
 from frontend.games.datasheets import characteristic
 from frontend.games.game_history import Aside
@@ -137,7 +137,8 @@ def _step(
         cast.meet(state)
         if sentences.tag(event.action) in ("begin", "muster"):
             title = narration.title(cast, state, named)
-    for model, path in _ways(before, event):
+    # On a table without coordinates no way and no place is anybody's.
+    for model, path in () if state.table.sketch else _ways(before, event):
         start = places.get(model)
         moved.append((model, [*([start] if start else []), *path]))
         places[model] = path[-1]
@@ -146,7 +147,7 @@ def _step(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
         e="melee" if action in cast.telling.melee else "", m=moved,
-        k=[marker(effect) for effect in sentences.effects(event, "laid")],
+        k=[] if state.table.sketch else [marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {},
     )  # fmt: skip
@@ -242,8 +243,8 @@ def payload(
     used = {rule for step in told for rule in rules_of(step)}
     return {
         "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
-        "table": table(lens.base), "sides": sides(cast, state), "models": models(cast, state),
-        "units": units(cast, state),
+        "table": table(schematic.table(state) if state.table.sketch else lens.base), "sides": sides(cast, state),
+        "models": models(cast, state), "units": units(cast, state),
         "start": start, "steps": told,
         "rules": {key: cast.rule(key) for key in sorted(used)},
         "phases": {key: cast.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
@@ -267,7 +268,7 @@ def rules_of(step: ReplayStep) -> Iterator[str]:
 def table(base: Table) -> Json:
     """A table as drawn: its size, terrain with heights, zones."""
     return {
-        "w": base.width, "d": base.depth, "mapped": base.mapped,
+        "w": base.width, "d": base.depth, "mapped": base.mapped, "sketch": base.sketch,
         "terrain": [piece_view(piece) for piece in base.terrain], "zones": [zone_view(zone) for zone in base.zones],
     }  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from frontend.games import sentences
+from frontend.games import schematic, sentences
 from rules import Event, State
 from rules.kernel import regiment
 from rules.kernel.effects import Formed
@@ -19,6 +19,7 @@ WHOLE = ("began", "position-set", "patched", "mustered")
 
 def view(telling: Telling, state: State, base: Table | None = None) -> Json:
     """The drawn part of a state. `base` is the table that is drawn once; the view includes whatever differs from it."""
+    state = schematic.drawn(state)
     return {
         "m": {key: model_view(telling, model) for key, model in state.models.items()},
         "u": {key: unit_view(telling, unit) for key, unit in state.units.items()},
@@ -149,16 +150,17 @@ class Lens:
         everything = any(sentences.tag(effect) in WHOLE for effect in event.effects)
         touched = {*old["m"], *state.models} if everything else set(_models_of(event, state))
         models = dict(old["m"])
+        now = schematic.drawn(state)
         for key in touched:
             models.pop(key, None)
             if key in state.models:
-                models[key] = model_view(self.telling, state.models[key])
+                models[key] = model_view(self.telling, now.models[key])
         if not self.base.width:
             self.base = state.table
         around = {"e": old["e"], "z": old["z"]}
         if state.table is not self._table:
             around, self._table = scenery(state.table, self.base), state.table
-        units = {key: self._unit(unit) for key, unit in state.units.items()}
+        units = {key: self._unit(unit) for key, unit in now.units.items()}
         new = {"m": models, "u": units, **_flow(self.telling, state), **around}
         self.seen = new
         return difference(old, new, sorted(touched))

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend.base.lengths import inches
-from frontend.games import replay_state
+from frontend.games import replay_state, schematic
 from frontend.games.cast import Cast
 from frontend.games.replay import COLOURS
 from gamelog.games import selectors
@@ -49,6 +49,7 @@ def table(
     state: State, cast: Cast | None = None, label: str = "", ringed: Collection[str] = frozenset()
 ) -> SafeString:  # fmt: skip
     """A state seen from above; with a cast, models show their short names. Models in `ringed` get a ring."""
+    state = schematic.drawn(state)
     width, depth = state.table.width, state.table.depth
     colours = {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
     pieces = format_html_join(

@@ -97,6 +97,9 @@ class RecordForm(forms.Form):
             choices.append((table_choices.NO_MAP, _("No map")))
             self.fields["width"].initial = self.no_map.width // INCH
             self.fields["depth"].initial = self.no_map.depth // INCH
+        self.sketch = table_choices.sketch(ruleset.id, ruleset.version)
+        if self.sketch is not None:
+            choices.append((table_choices.SKETCH, _("No table")))
         self.fields["table"].choices = choices  # type: ignore[attr-defined]
         self.fields["table"].initial = choices[0][0] if choices else ""
 
@@ -140,6 +143,8 @@ class RecordForm(forms.Form):
     def chosen_table(self) -> Table:
         """The table to begin with."""
         chosen = self.cleaned_data["table"]
+        if chosen == table_choices.SKETCH and self.sketch is not None:
+            return self.sketch
         if chosen == table_choices.NO_MAP:
             return table_choices.of_size(self.cleaned_data["width"], self.cleaned_data["depth"])
         return next(each.table for each in self.layouts if str(each.seed) == chosen)
@@ -169,6 +174,10 @@ class RecordForm(forms.Form):
     def no_map_chosen(self) -> bool:
         """Whether the table without a map is chosen."""
         return str(self["table"].value()) == table_choices.NO_MAP
+
+    def sketch_chosen(self) -> bool:
+        """Whether the battle is recorded without coordinates."""
+        return str(self["table"].value()) == table_choices.SKETCH
 
     def first_settings(self) -> list[forms.BoundField]:
         """The options that are talked about before every battle."""

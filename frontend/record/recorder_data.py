@@ -23,7 +23,7 @@ from frontend.record.recorder_words import recorder_words
 from gamelog.games import access, calls, confirmations, luck, selectors
 from gamelog.games.models import Game, StepCall
 from rules import Declaration, DiceWanted, Event, Option, State, recording
-from rules.kernel import geometry
+from rules.kernel import geometry, sketch
 from rules.kernel.actions import Begin, Concede, Muster
 from rules.kernel.canonical import tag_of
 from rules.kernel.effects import Measured
@@ -33,6 +33,10 @@ from rules.kernel.state import Model
 from rules.likelihood import likelihood
 from rules.recording import Way
 
+USUAL = (0, 1, 3, 6, 8, 9, 12, 15, 18, 24, 30, 36, 48)
+"""Inches that are offered where a distance is asked: reaches of weapons and moves."""
+PHASE = 200
+"""No phase has more steps than this; a distance that was said earlier is asked again."""
 SHOWN = 30
 """So many of the newest steps are told."""
 ANSWER = -1
@@ -50,13 +54,18 @@ class Now(NamedTuple):
     state: State
     cast: Cast
     mine: tuple[str, ...]
+    known: Mapping[tuple[str, str], int]
+    """On a table without coordinates, the distances that hold."""
 
 
 def now(actor: access.Actor, game: Game) -> Now:
     """A battle as it stands."""
     state, cast = selectors.position_now(game), Cast(game.rules)
     cast.meet(state)
-    return Now(game, state, cast, access.own_sides(actor, game))
+    said: Mapping[tuple[str, str], int] = {}
+    if state.table.sketch:
+        said = sketch.known(state, selectors.events_of(game, max(0, game.number - PHASE)))
+    return Now(game, state, cast, access.own_sides(actor, game), said)
 
 
 def shown(of: Now) -> Json:
@@ -70,6 +79,18 @@ def shown(of: Now) -> Json:
         "replay": _drawn(of, labels), "ask": _ask(of, acts),
         "acts": [act for act in acts if act["side"] in of.mine], "recent": steps, **_called(of),
         "back": _back(of), "over": _over(of), "words": recorder_words(), "phase": of.cast.phase(state.phase),
+        "apart": _apart(of),
+    }  # fmt: skip
+
+
+def _apart(of: Now) -> Json | None:
+    """On a table without coordinates: the distances that are known, and whose sides can matter."""
+    state = of.state
+    if not state.table.sketch:
+        return None
+    return {
+        "known": [[one, other, inches(length)] for (one, other), length in sorted(of.known.items())],
+        "sided": sketch.sided(state), "usual": USUAL,
     }  # fmt: skip
 
 
@@ -254,7 +275,12 @@ def _as_event(of: Now, declaration: Declaration[Any], effects: Sequence[Any]) ->
 
 
 def _facts(of: Now, option: Option, named: Iterable[str], outcome: Decided | DiceWanted | None) -> Iterator[str]:
-    """What is measured between who acts and whom, and the value that the first dice need."""
+    """What is measured between who acts and whom, and the value that the first dice need. Without a table all of that
+    waits for the distance.
+    """
+    if of.state.table.sketch and any(_is_unsaid(of, option.model, target) for target in named):
+        yield _("how far?")
+        return
     for target in named:
         away = _distance(of.state, option.model, target)
         if away is not None:
@@ -264,6 +290,11 @@ def _facts(of: Now, option: Option, named: Iterable[str], outcome: Decided | Dic
             yield narration.explain(of.cast, effect, of.state).text
     if isinstance(outcome, DiceWanted) and _needs(outcome):
         yield _("needs %(value)d+") % {"value": _needs(outcome)}
+
+
+def _is_unsaid(of: Now, one: str, other: str) -> bool:
+    pieces = sorted({sketch.piece_of(of.state, key) for key in (one, other)})
+    return len(pieces) > 1 and (pieces[0], pieces[1]) not in of.known
 
 
 def _distance(state: State, one: str, other: str) -> int | None:

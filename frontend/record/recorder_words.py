@@ -21,7 +21,13 @@ def _choosing() -> dict[str, str]:
         "cancel": _("Cancel"), "busy": _("One moment"), "watch": _("Watch the battle"), "table": _("Who sits where"),
         "report": _("Verification"), "over": _("The battle is over."), "happened": _("It happened like this"),
         "happenedMeans": _("kept as declared, and marked for the judge"), "instead": _("instead"),
-        "home": _("Home page"),
+        "home": _("Home page"), "howFar": _("How far apart are they?"), "touching": _("In contact"),
+        "otherLength": _("Another distance, inches"), "onSide": _("Which side is faced"),
+        "anySide": _("does not matter"), "front": _("front"), "leftSide": _("left side"), "rightSide": _("right side"),
+        "rear": _("rear"),
+        "apart": _("apart"), "whomElse": _("Whom, and how far?"), "out": _("out of action"),
+        "outOfReach": _("At this distance nothing can be done to them now."),
+        "sketch": _("No table: distances are asked when they matter."),
     }  # fmt: skip
 
 

@@ -17,6 +17,9 @@ from rules.kernel.state import Table
 SEEDS = 60
 """So many tables are looked through for layouts: the others are mirrored ones of the same pieces."""
 NO_MAP = "no-map"
+SKETCH = "sketch"
+WIDE = 96 * INCH
+"""On a table without coordinates there is room for twice the longest range that is usual."""
 FEWEST_INCHES, MOST_INCHES = 12, 144
 
 
@@ -67,3 +70,13 @@ def without_map(ruleset_id: str, version: str) -> Table | None:
 def of_size(width: int, depth: int) -> Table:
     """A table without a map, its size in inches."""
     return Table(width * INCH, depth * INCH, mapped=False)
+
+
+@cache
+def sketch(ruleset_id: str, version: str) -> Table | None:
+    """A table without coordinates, with room for every distance; None where a game cannot begin with one."""
+    ruleset = rules.load(ruleset_id, version)
+    usual = ruleset.table(0)
+    side = max(usual.width + usual.depth, WIDE)
+    bare = Table(side, side, mapped=False, sketch=True)
+    return bare if refusal(ruleset, bare, {}) is None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel import labels, rulings
+from rules.kernel import labels, rulings, sketch
 from rules.kernel.actions import Begin, Concede, Fact, begin, concede, fact
 from rules.kernel.hold import GoOn, go_on
 from rules.kernel.part import Act, Part, SecretSubject
@@ -16,6 +16,7 @@ PART = Part(
         Act(GoOn, go_on),
         Act(Commit, commit),
         Act(Reveal, reveal),
+        sketch.ACT,
         *rulings.ACTS,
     ),
     telling=labels.TELLING,

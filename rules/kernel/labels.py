@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.telling import Phrase, Telling
 
 ACTS = {
+    "apart": Phrase("Say how far apart", "Назвать дистанцию"),
     "concede": Phrase("Concede", "Сдаться"),
     "fact": Phrase("Printed ability", "Способность с листа"),
     "go-on": Phrase("Go on", "Дальше"),
@@ -14,6 +15,10 @@ MEMBERS = {
     "amount": Phrase("By how much", "На сколько"),
     "at": Phrase("Place", "Место"),
     "attacks": Phrase("Attacks", "Атаки"),
+    "apart.distance": Phrase("Distance", "Дистанция"),
+    "apart.of": Phrase("Who", "Кто"),
+    "apart.side": Phrase("Which side is faced", "С какой стороны"),
+    "apart.to": Phrase("From whom", "До кого"),
     "changes": Phrase("Changes to models", "Что стало с моделями"),
     "facing": Phrase("Facing", "Куда повернуть"),
     "losses": Phrase("Wounds lost", "Потеря ран"),
@@ -33,6 +38,10 @@ MEMBERS = {
     "zone": Phrase("Deployment zone", "Зона расстановки"),
 }
 VALUES = {
+    "side.front": Phrase("front", "спереди"),
+    "side.left": Phrase("left", "слева"),
+    "side.rear": Phrase("rear", "сзади"),
+    "side.right": Phrase("right", "справа"),
     "until.game": Phrase("the game", "игры"),
     "until.round": Phrase("the round", "раунда"),
     "until.turn": Phrase("the turn", "хода"),

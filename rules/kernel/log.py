@@ -229,6 +229,14 @@ TABLE = Rule(
             "Where the table is mapped, declared distance, sight and cover have to match the measured ones.",
             text_ru="Если у стола есть карта, заявленные дистанция, видимость и укрытие совпадают с измеренными.",
         ),
+        "sketch": Clause(
+            "Declared distance",
+            "Заявленная дистанция",
+            "Where a game is recorded without coordinates, the players declare how far apart models, units and areas "
+            "are; places only sketch what was declared.",
+            text_ru="Если игра записывается без координат, игроки сами заявляют, сколько между моделями, отрядами и "
+            "зонами; места на столе — лишь набросок по их словам.",
+        ),
     },
 )
 

@@ -52,13 +52,17 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The playing surface. Without a terrain map (`mapped` false) sight and cover are declared, not measured."""
+    """The playing surface. Without a terrain map (`mapped` false) sight and cover are declared, not measured.
+
+    On a `sketch` distances are declared too (`rules.kernel.sketch`): it has no map.
+    """
 
     width: Number
     depth: Number
     mapped: bool = True
     terrain: tuple[Terrain, ...] = ()
     zones: tuple[Zone, ...] = ()
+    sketch: bool = False
 
 
 class Stand(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -378,6 +382,8 @@ def table_problems(table: Table) -> Iterator[str]:
     """What is wrong with a table: its size, duplicate ids, outlines that are not convex."""
     if table.width < 0 or table.depth < 0:
         yield "a table needs a width and a depth"
+    if table.sketch and table.mapped:
+        yield "a table without coordinates (sketch) has no terrain map (mapped)"
     for what, pieces in (("terrain", table.terrain), ("zone", table.zones)):
         keys = [piece.id for piece in pieces]
         yield from (f"{what} {key!r} stands twice" for key in sorted(set(keys)) if keys.count(key) > 1)

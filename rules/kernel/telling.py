@@ -19,6 +19,8 @@ from rules.kernel.state import State
 
 Language = Literal["en", "ru"]
 _PLACE = re.compile(r"%\((\w+)\)[sd]")
+_LENGTH = re.compile(r"(?:,[^,%]*| на)? ?%\(length\)s")
+"""The length of a move at the end of a sentence, with the words that lead to it."""
 
 
 def _same_places(*texts: str) -> None:
@@ -326,14 +328,20 @@ PLACES: Mapping[str, Place] = {
 def filled(text: Phrase, **places: Place) -> Sentence:
     """A sentence whose placeholders are filled by these functions, else by `PLACES`.
 
-    Any other placeholder is a member of the act that holds the id of a piece of terrain, a unit or a model.
+    Any other placeholder is a member of the act that holds the id of a piece of terrain, a unit or a model. On a table
+    without coordinates nothing is said of how far a move went: nobody has measured it.
     """
+    bare = Phrase(_LENGTH.sub("", text.en), _LENGTH.sub("", text.ru))
 
     def fill(place: str, now: Moment) -> str | int:
         known = places.get(place) or PLACES.get(place)
         return known(now) if known else now.cast.thing(getattr(now.action, place))
 
-    return lambda now: now.cast.say(text, **{place: fill(place, now) for place in _PLACE.findall(text.en)})
+    def told(now: Moment) -> str:
+        said = bare if now.state.table.sketch else text
+        return now.cast.say(said, **{place: fill(place, now) for place in _PLACE.findall(said.en)})
+
+    return told
 
 
 def either(member: str, given: Sentence, without: Sentence) -> Sentence:

@@ -110,6 +110,8 @@ class Fingers:
             self._any(".record-list [data-who], .record-panel > .record-acts [data-act]")
         if self.settle() == "ways":
             self._any(".record-list [data-way]")
+        if self.settle() == "measure":
+            self._any(".record-lengths [data-inches]")
 
     def _any(self, selector: str) -> None:
         found = self.page.locator(selector).count()
@@ -136,8 +138,10 @@ class Fingers:
                 self.refusals.append(self.page.inner_text(".record-no"))
                 self.leave()
                 return False
-            elif stage == "ways":
+            elif stage == "ways" and self.page.locator(".record-list [data-way]").count():
                 self._any(".record-list [data-way]")
+            elif stage == "measure":
+                self._any(".record-lengths [data-inches]")
             else:
                 return False
         raise AssertionError("it does not end")

@@ -13,10 +13,13 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 import rules
+from frontend.record import table_choices
 from gamelog.games import demo, opening, selectors, services
 from gamelog.games.models import Game, Seat, StepCall
 from rules.gamefile import GameFile
+from rules.kernel import sketch
 from rules.kernel.dice import Seeded
+from rules.kernel.state import Table
 from tests.conftest import ENGLISH_DESK, RUSSIAN_PHONE
 from tests.frontend.following import cookie
 from tests.frontend.test_pages_browser import violations
@@ -54,7 +57,7 @@ Visit = Callable[..., Page]
 def battle(ada: User) -> Opened:
     """A battle with both forces there. Without a `rival` both sides are on one phone."""
 
-    def begin(ruleset: str = "kt", rival: User | None = None, dice: Any = "table") -> Game:
+    def begin(ruleset: str = "kt", rival: User | None = None, dice: Any = "table", table: Table | None = None) -> Game:
         chosen = rules.load(ruleset)
         game = services.game_create(owner=ada, ruleset=ruleset, dice=dice, seats={chosen.sides[0]: ada})
         if rival is not None:
@@ -63,7 +66,7 @@ def battle(ada: User) -> Opened:
             services.roster_import(owner=ada, data=each.read_bytes(), name=each.name)[0] for each in FILES[ruleset]
         ]
         forces = {side: opening.Force(each, "pick") for side, each in zip(chosen.sides, lists, strict=True)}
-        opening.game_open(game=game, table=chosen.table(1), options={}, forces=forces, actor=ada)
+        opening.game_open(game=game, table=table or chosen.table(1), options={}, forces=forces, actor=ada)
         game.refresh_from_db()
         return game
 
@@ -152,6 +155,55 @@ def test_a_battle_that_was_fought_is_written_down_in_about_two_taps_a_step(visit
     print(f"{len(written)} steps in {follower.taps} taps")
     assert game.number == written[-1].number
     assert follower.taps <= 2.5 * len(written)
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS if LONG else ("wh40k",))
+def test_a_battle_without_a_table_asks_how_far_apart_they_are(
+    ruleset: str, battle: Opened, visit: Visit, ada: User
+) -> None:
+    bare = table_choices.sketch(ruleset, rules.load(ruleset).version)
+    game = battle(ruleset, table=bare)
+    page = visit(ada, game)
+    fingers = Fingers(page, 4)
+    while fingers.number < STEPS and fingers.step():
+        pass
+    game.refresh_from_db()
+    assert game.number >= min(STEPS, 60) or game.finished
+    assert page.locator("record-table").count() == 0
+    sound(game)
+
+
+def test_a_shot_without_a_table(battle: Opened, visit: Visit, ada: User) -> None:
+    """Whoever shoots, at whom, how far that is: and the needed value follows from that."""
+    game = battle("kt", table=table_choices.sketch("kt", rules.load("kt").version))
+    client = Client()
+    client.force_login(ada)
+    phone = Phone(client, game, 5)
+    for now in phone.play(200):
+        if now["replay"]["start"]["p"] == "shooting":
+            break
+    game.refresh_from_db()
+    page = visit(ada, game)
+    fingers = Fingers(page)
+    fingers.settle()
+    before, now = game.number, phone.now()
+    locked = {key for pair in now["apart"]["known"] for key in pair[:2]}
+    who = next(act["who"] for act in now["acts"] if act["tag"] == "shoot" and act["who"] not in locked)
+    rival = next(each["i"] for each in now["replay"]["models"] if each["s"] != who[0] and each["i"] not in locked)
+    fingers.tap(f"[data-piece={who}]")
+    fingers.settle()
+    fingers.tap(f"[data-piece={rival}]")
+    assert fingers.settle() == "measure"
+    assert violations(page) == []
+    page.fill("[name=inches]", "7.5")
+    fingers.tap(".record-why button")
+    fingers.reach(before + 1)
+    fingers.settle()
+    told = page.locator(".record-panel").inner_text()
+    assert "7.5″" in told, told
+    expect(page.locator(f"[data-piece={rival}]")).to_contain_text("7.5″ apart")
+    game.refresh_from_db()
+    assert selectors.events_of(game)[-1].action == sketch.Apart(who, rival, 750)
 
 
 # dice

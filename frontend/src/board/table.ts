@@ -39,6 +39,8 @@ export const inches = (hundredths: number): string => `${Number((hundredths / IN
 
 /** The bare table. A ruler that is `reversed` counts from the far end. */
 export function surface(table: Table, reversed: { x: boolean; y: boolean }): SVGTemplateResult {
+  // Where no place was recorded there is nothing to measure.
+  if (table.sketch) return svg`<rect class="felt" width=${table.w} height=${table.d}></rect>`;
   return svg`
     <rect class="felt" width=${table.w} height=${table.d}></rect>
     <path class="grid" d=${grid(table, 1)}></path>

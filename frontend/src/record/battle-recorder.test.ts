@@ -13,7 +13,7 @@ const act = (k: number, more: Partial<Act> = {}): Act => ({
 });
 const now = (number: number, more: Partial<Now> = {}): Now => ({
   number, mine: ["a"], dice: "table", phase: "Shooting", ask: { side: "a", text: `Step ${number}?`, waits: "" },
-  acts: [act(0)], recent: [], marked: [], judge: false, back: null, over: null, words,
+  acts: [act(0)], recent: [], marked: [], judge: false, back: null, over: null, apart: null, words,
   replay: {
     v: 1, ruleset: "kt", version: "1", name: "", verdict: "", sides: [{ id: "a", n: "Red", colour: "blue" }],
     table: { w: 3000, d: 2200, terrain: [], zones: [], mapped: true }, models: [{ i: "m1", n: "Kell", s: "a", b: "", t: "", w: 1, g: [], r: 50 }],

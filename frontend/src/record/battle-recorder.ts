@@ -9,6 +9,7 @@ import { apply } from "../timeline/patch";
 import type { Colour, Step, View } from "../timeline/types";
 import "./dice-picker";
 import { fieldList } from "./fields";
+import { apart, apartSheet, known, lists, pieceOf, type Faced } from "./apart";
 import { connection, proposal, stopped } from "./banners";
 import { ending, type Ended } from "./ending";
 import { NothingToDecide, Outbox, type Declaration, type Queue, type Stop } from "./outbox";
@@ -66,6 +67,9 @@ export class BattleRecorder extends LitElement {
   @state() private happened = false;
   /** Something was accepted here that the position on the page does not have yet. */
   @state() private behind = false;
+  /** Without a table: to whom the distance is asked, and which side of them is faced. */
+  @state() private measuring = "";
+  @state() private faced: Faced = "";
   /** A unit moves as a block, or one model after the other. */
   @state() private block = true;
   private drawn: View | undefined;
@@ -188,7 +192,7 @@ export class BattleRecorder extends LitElement {
   private clear(): void {
     window.clearTimeout(this.timer);
     this.turn += 1;
-    this.who = this.target = this.error = this.chance = "";
+    this.who = this.target = this.error = this.chance = this.measuring = this.faced = "";
     this.ways = this.way = this.declaration = this.found = undefined;
     this.happened = this.refilled = this.due = false;
     this.throws = [];
@@ -229,21 +233,59 @@ export class BattleRecorder extends LitElement {
   private async onlyAct(): Promise<void> {
     const [act, ...others] = distinct(this.acts);
     if (!act || this.queue.waiting) return;
+    // Without a table nobody is in reach before a distance has been said.
+    if (this.now?.apart && act.tag === "pass") return;
     if (!others.length && (act.bare || !act.who)) await this.choose(act.who, [act]);
     else if (others.length && act.who && others.every((other) => other.who === act.who)) await this.choose(act.who, this.acts);
   }
 
-  private choose = async (who: string, acts = this.actsOf(who)): Promise<void> => {
+  private choose = async (who: string, acts = this.actsOf(who), alone = true): Promise<void> => {
     const { now } = this;
-    if (!now || !acts.length) return;
+    if (!now || (!acts.length && !now.apart)) return;
     this.clear();
     this.who = who || acts[0]!.label;
+    if (!acts.length) return;
     const turn = this.turn;
     const ways = await this.during(() => this.server.ways(now.number, acts.map((act) => act.k)));
     if (!ways || turn !== this.turn) return;
     this.ways = ways;
-    if (ways.length === 1 && ways[0]) await this.take1(ways[0]);
+    if (alone && ways.length === 1 && ways[0]) await this.taken(ways[0]);
     else if (!ways.length) this.error = now.words.noWay ?? "";
+  };
+
+  /** A way is taken; without a table, only once the distance to whom it is aimed at has been said. */
+  private taken = async (way: Way): Promise<void> => {
+    const [target, ...more] = way.targets;
+    if (target && !more.length && this.unsaid(target)) this.measuring = target;
+    else await this.take1(way);
+  };
+
+  private unsaid(target: string): boolean {
+    const { now, view } = this;
+    if (!now?.apart || !view) return false;
+    const [one, other] = [pieceOf(view, this.who), pieceOf(view, target)];
+    const standing = now.replay.models.some((model) => model.i === other) || now.replay.units.some((unit) => unit.i === other);
+    return standing && one !== other && known(now, one, other) === undefined;
+  }
+
+  /** A distance is said: it is a step of its own, and then the same two are looked at again. */
+  private said = async (inches: number): Promise<void> => {
+    const { now, who, measuring, view } = this;
+    const side = now?.replay.models.find((model) => [model.i, view?.m[model.i]?.u].includes(who))?.s;
+    if (!now || !view || !side || this.busy) return;
+    const [from, onto] = [who, measuring].map((id) => ({ id, model: id })) as [Chosen, Chosen];
+    this.busy = true;
+    try {
+      this.behind = true;
+      await this.outbox.enqueue(this.game, apart(side, pieceOf(view, who), pieceOf(view, measuring), inches, this.faced), now.number);
+      this.next = { from, pull: { from, to: [0, 0, 0], onto } };
+      this.clear();
+    } catch (error) {
+      this.behind = false;
+      this.say(error);
+    } finally {
+      this.busy = false;
+    }
   };
 
   private take1 = async (way: Way): Promise<void> => {
@@ -251,7 +293,7 @@ export class BattleRecorder extends LitElement {
     const act = this.now?.acts.find((each) => each.k === way.k);
     const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from && (valueAt(way.declaration.action, handle.p) as unknown[] | undefined)?.length);
     // A move begins where the model stands: nobody else knows where it goes. One towards somebody is a good beginning.
-    const blank = drawn.length > 0 && !act?.targets.length && !way.sketch;
+    const blank = !this.now?.apart && drawn.length > 0 && !act?.targets.length && !way.sketch;
     const action = blank
       ? drawn.reduce((made, handle) => withValue(made, handle.p, []), way.declaration.action as Record<string, unknown>)
       : (way.declaration.action as Record<string, unknown>);
@@ -272,8 +314,21 @@ export class BattleRecorder extends LitElement {
     const found = [model, id].find((each) => this.targets.has(each));
     if (found) return this.aim(found);
     const own = this.ownOf(event.detail);
+    if (this.now?.apart && this.pickedOff(event.detail)) return;
     if (own && own !== this.who) void this.choose(own);
   };
+
+  /** Without a table, anybody of one's own can be looked at, and anybody else be the one whose distance is asked. */
+  private pickedOff({ id, model }: Chosen): boolean {
+    const { now, view } = this;
+    const sideOf = (key: string): string | undefined => now?.replay.models.find((each) => each.i === key || view?.m[each.i]?.u === key)?.s;
+    const [side, own] = [sideOf(id), sideOf(this.who)];
+    if (own && side !== own) this.measuring = id;
+    else if (!own && side && now?.mine.includes(side) && !this.ownOf({ id, model })) void this.choose(id, []);
+    else if (own && side === own && id !== this.who && !this.ownOf({ id, model })) void this.choose(id, []);
+    else return false;
+    return true;
+  }
 
   private pulled = (event: CustomEvent<Pull>): void => {
     const { from } = event.detail;
@@ -313,8 +368,11 @@ export class BattleRecorder extends LitElement {
   private async begin(from: Chosen, pull?: Pull): Promise<void> {
     const own = this.ownOf(from);
     if (!own) return;
-    await this.choose(own);
+    const { onto } = pull ?? {};
+    // Somebody was named: nobody else is meant, though they be the only one in reach.
+    await this.choose(own, this.actsOf(own), !(this.now?.apart && onto));
     if (!pull || this.who !== own) return;
+    if (this.now?.apart && onto && ![onto.model, onto.id].some((each) => this.waysTo(each).length)) this.error = this.now.words.outOfReach ?? "";
     const target = pull.onto && [pull.onto.model, pull.onto.id].find((each) => this.waysTo(each).length);
     // Where there was one way only, it has been taken.
     if (target) return this.way ? undefined : this.aim(target);
@@ -336,6 +394,10 @@ export class BattleRecorder extends LitElement {
     this.target = target;
     const own = this.waysTo(target);
     const [best] = own;
+    if (this.unsaid(target)) {
+      this.measuring = target;
+      return;
+    }
     // Of several ways to do the same, the best is taken; the others stand beside it.
     if (best && own.every((way) => way.k === best.k)) void this.take1(best);
     else {
@@ -559,9 +621,9 @@ export class BattleRecorder extends LitElement {
     const able = new Set(this.acts.map((act) => act.who).filter(Boolean));
     return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy || this.due ? "true" : "false"}>
       ${this.head(now)}
-      <div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
+      ${now.apart ? html`<div class="record-stage">${lists(now, view, { able, who: this.who, targets: this.targets, pick: (chosen) => this.pick(new CustomEvent("pick", { detail: chosen })) })}</div>` : html`<div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
         .targets=${this.targets} .handles=${handles} .block=${this.block} .mine=${now.mine.length === 1 ? now.mine : []} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
-        .startable=${this.startable} @pick=${this.pick} @pull=${this.pulled} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>
+        .startable=${this.startable} @pick=${this.pick} @pull=${this.pulled} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>`}
       <div class="record-panel">${this.banner(now)}${this.panel(now)}</div>
     </div>`;
   }
@@ -569,6 +631,7 @@ export class BattleRecorder extends LitElement {
   /** Where the page is, for tests and styles. */
   private get stage(): string {
     if (this.now?.over) return "over";
+    if (this.measuring) return "measure";
     if (this.found) return this.found.verdict;
     if (this.declaration) return "draw";
     if (this.who) return "ways";
@@ -616,10 +679,18 @@ export class BattleRecorder extends LitElement {
       const nameOf = (act: Act): string => [this.nameOf(act.who), this.sideName(act.side)].filter(Boolean).join(", ");
       return menuSheet(now, { boardUrl: this.boardUrl, tableUrl: this.tableUrl, nameOf, choose: (act) => void this.choose(act.who, [act]), close });
     }
+    if (this.measuring) return this.measure(now, this.measuring);
     return html`${proposal(now, (agree) => void this.send(() => this.server.answer(now.back!.id, agree)))}
       ${this.error ? html`<p class="notice error" role="alert">${this.error}</p>` : nothing}
       ${this.busy ? html`<p class="record-busy" role="progressbar" aria-label=${now.words.busy ?? ""}></p>` : nothing}
       ${now.over ? ending(now, this.ended) : this.declaration ? this.chosen(now) : this.who ? this.choices(now) : this.question(now)}`;
+  }
+
+  private measure(now: Now, target: string): TemplateResult {
+    return apartSheet(now, {
+      of: this.nameOf(this.who), to: this.nameOf(target), sided: now.apart?.sided.includes(this.view ? pieceOf(this.view, target) : target) ?? false,
+      faced: this.faced, error: this.error, face: (side) => (this.faced = side), say: (inches) => void this.said(inches), cancel: () => (this.measuring = ""),
+    });
   }
 
   private get ended(): Ended {
@@ -638,7 +709,8 @@ export class BattleRecorder extends LitElement {
     const able = [...new Set(others.map((act) => act.who))];
     return html`<h2 class="record-question" tabindex="-1">${sign(this.colourOf(now.ask.side))} ${now.ask.text}</h2>
       ${this.last(now)}
-      ${able.length ? html`<p class="soft">${words.tapTable}</p>
+      ${now.apart ? html`<p class="soft">${words.sketch}</p>` : nothing}
+      ${able.length ? html`${now.apart ? nothing : html`<p class="soft">${words.tapTable}</p>`}
         <ul class="record-list">${able.map((id) => html`<li><button type="button" data-who=${id} @click=${() => this.choose(id)}>
           <b>${this.nameOf(id)}</b><small>${[...new Set(others.filter((act) => act.who === id).map((act) => act.label))].join(", ")}</small></button></li>`)}</ul>` : nothing}
       ${bare.length ? html`<p class="record-acts">${bare.map((act) => html`<button type="button" data-act=${act.tag} class=${able.length ? "" : "main"}
@@ -666,9 +738,9 @@ export class BattleRecorder extends LitElement {
     const labels = new Map(now.acts.map((act) => [act.k, act.label]));
     const several = new Set(ways.map((way) => way.k)).size > 1;
     return html`<h2 class="record-question" tabindex="-1">${this.nameOf(this.who)}${this.target ? ` → ${this.nameOf(this.target)}` : ""}</h2>
-      ${this.targets.size && !this.target ? html`<p class="soft">${words.tapTarget}</p>` : nothing}
+      ${now.apart ? html`<p class="soft">${words.whomElse}</p>` : this.targets.size && !this.target ? html`<p class="soft">${words.tapTarget}</p>` : nothing}
       <ul class="record-list ways">${shortened(ways).map((way) => html`<li><button type="button" data-way=${labels.get(way.k) ?? ""} data-tag=${this.tagOf(way)}
-        data-target=${way.targets[0] ?? ""} @click=${() => this.take1(way)}>
+        data-target=${way.targets[0] ?? ""} @click=${() => this.taken(way)}>
         ${several ? html`<i>${labels.get(way.k)}</i>` : nothing}<b>${this.titleOf(way)}</b>${way.facts.length ? html`<small>${way.facts.join(" · ")}</small>` : nothing}</button></li>`)}</ul>
       <p class="record-bar"><button type="button" @click=${this.back}>${words.back}</button></p>`;
   }
@@ -691,7 +763,7 @@ export class BattleRecorder extends LitElement {
     return html`<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
       ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${this.chance ? html` · <b>${this.chance}</b>` : nothing}</p>` : nothing}
       ${found?.verdict === "dice" ? this.dice(now, found) : found?.verdict === "no" ? this.refusal(now, found) : found ? this.outcome(now, found) : this.drawing(now, way)}
-      ${found?.verdict === "dice" && found.wanted.read ? nothing : html`${this.beside(way)}${this.more(now, way)}`}
+      ${found?.verdict === "dice" && found.wanted.read ? nothing : html`${this.beside(way)}${this.more(now, now.apart ? { ...way, handles: [] } : way)}`}
       ${this.bar(now)}`;
   }
 
@@ -768,7 +840,7 @@ export class BattleRecorder extends LitElement {
     const { found } = this;
     const rolls = found?.verdict === "dice" && this.siteRolls;
     const ready = found?.verdict === "done" || rolls;
-    const drawn = this.way?.handles.length && found?.verdict === "done" && !(this.declaration?.dice as number[] | undefined)?.length;
+    const drawn = !now.apart && this.way?.handles.length && found?.verdict === "done" && !(this.declaration?.dice as number[] | undefined)?.length;
     return html`<p class="record-bar"><button type="button" @click=${this.change}>${(this.declaration?.dice as number[] | undefined)?.length ? words.change : words.back}</button>
       ${ready ? html`<button type="button" class="main" data-accept ?disabled=${this.busy} @click=${this.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
   }

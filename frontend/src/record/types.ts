@@ -112,5 +112,7 @@ export interface Now {
   back: { id: string; side: string; since: number; text: string; mine: boolean } | null;
   /** The result, and what each side says of it; `before` is the last step on which a side agreed. */
   over: { text: string; sides: { side: string; now: boolean; before: number }[] } | null;
+  /** Without a table: the distances that are known (of two pieces, in words), whose sides can matter, and usual inches. */
+  apart: { known: [string, string, string][]; sided: string[]; usual: number[] } | null;
   words: Record<string, string>;
 }

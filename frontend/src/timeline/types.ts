@@ -172,6 +172,8 @@ export interface Table {
   w: number;
   d: number;
   mapped: boolean;
+  /** No places were recorded: what is drawn only sketches the distances that were said. */
+  sketch?: boolean;
   terrain: Terrain[];
   zones: Zone[];
 }
