@@ -23,10 +23,10 @@ from frontend.record.recorder_words import recorder_words
 from gamelog.games import access, calls, confirmations, luck, selectors
 from gamelog.games.models import Game, StepCall
 from rules import Declaration, DiceWanted, Event, Option, State, recording
-from rules.kernel import geometry, sketch
+from rules.kernel import geometry, regiment, sketch
 from rules.kernel.actions import Begin, Concede, Muster
 from rules.kernel.canonical import tag_of
-from rules.kernel.effects import Measured
+from rules.kernel.effects import Formed, Measured
 from rules.kernel.engine import Decided
 from rules.kernel.hold import HOLD, GoOn
 from rules.kernel.state import Model
@@ -288,8 +288,22 @@ def _facts(of: Now, option: Option, named: Iterable[str], outcome: Decided | Dic
     for effect in outcome.effects if outcome else ():
         if isinstance(effect, Measured) and effect.fact != "distance":
             yield narration.explain(of.cast, effect, of.state).text
+    yield from _goes(of.state, outcome)
     if isinstance(outcome, DiceWanted) and _needs(outcome):
         yield _("needs %(value)d+") % {"value": _needs(outcome)}
+
+
+def _goes(state: State, outcome: Decided | DiceWanted | None) -> Iterator[str]:
+    """How far a regiment goes, and whether it turns: that alone tells its ways apart before they are drawn."""
+    if state.table.sketch or not isinstance(outcome, Decided):
+        return
+    formed = {effect.unit: effect.formation for effect in outcome.effects if isinstance(effect, Formed)}
+    for unit, after in formed.items():
+        before = state.units[unit].formation
+        if before and after and before.at != after.at:
+            yield inches(regiment.farthest(before, after))
+        if before and after and before.facing != after.facing:
+            yield _("turns")
 
 
 def _is_unsaid(of: Now, one: str, other: str) -> bool:

@@ -858,11 +858,15 @@ function nothingElse(act: Act, way: Way): boolean {
   return act.targets.length === 1 && !way.sketch && !way.handles.length && !way.fields.some(open);
 }
 
-/** Of several beginnings of a move one is enough: it is drawn by hand anyway. */
+/** Of several beginnings of a move one is enough: it is drawn by hand anyway. So is one of ways that say the same. */
 function shortened(ways: Way[]): Way[] {
   const seen = new Set<string>();
   return ways.filter((way) => {
-    if (!way.handles.some((handle) => handle.kind !== "facing")) return true;
+    const drawn = way.handles.some((handle) => handle.kind !== "facing");
+    if (!drawn) {
+      const told = `${way.k} ${way.title} ${way.facts.join()}`;
+      return !seen.has(told) && seen.add(told);
+    }
     const key = `${way.k} ${way.targets.join()} ${JSON.stringify(way.fields.map((field) => valueAt(way.declaration.action, field.p)))}`;
     return !seen.has(key) && seen.add(key);
   });
