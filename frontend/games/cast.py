@@ -98,6 +98,11 @@ class Cast:
         section = next(found, None)
         return ((section.ru if self.language == "ru" else section.en) or section.en) if section else name
 
+    def decided(self, clause: str) -> str:
+        """What decided a battle that ended by this clause."""
+        words = self.telling.decided.get(clause)
+        return self.say(words) if words else self.rule(clause)
+
     def rule(self, clause: str) -> str:
         """The label of a clause or section; its id if the catalogue does not have it."""
         found = self.ruleset.clauses.get(clause)

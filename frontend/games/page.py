@@ -25,7 +25,8 @@ def game_page(request: HttpRequest, game: Game, tab: str, template: str, context
         {"game": game, "seat": _table_of(request.user, game), "tab": tab, "report": report,
          "verdict": current.verdict if current else "", "shown": shown, "then": then,
          "agreed": game.finished and all(each.now for each in confirmations.agreed(game)),
-         "staff": access.is_staff(request.user), **context},
+         "staff": access.is_staff(request.user),
+         "at_table": not game.finished and bool(access.own_sides(request.user, game)), **context},
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from frontend.games import (
     reverification_views,
     roster_views,
     ruling_views,
+    score_views,
     take_back_views,
     verification_views,
 )  # fmt: skip
@@ -27,6 +28,8 @@ urlpatterns: list[URLPattern] = [
     path("games/<uuid:game_id>/odds/<int:number>/", odds_views.step_odds, name="odds"),
     path("games/<uuid:game_id>/odds/<int:number>/odds.json", odds_views.odds_data, name="odds-data"),
     path("games/<uuid:game_id>/log/", replay_views.log, name="game-log"),
+    path("games/<uuid:game_id>/score/", score_views.score, name="game-score"),
+    path("games/<uuid:game_id>/confirm/", score_views.confirm, name="game-confirm"),
     path("games/<uuid:game_id>/rosters/", roster_views.game_rosters, name="game-rosters"),
     path("games/<uuid:game_id>/evidence/", evidence_views.evidence, name="evidence"),
     path("games/<uuid:game_id>/export/", evidence_views.export, name="export"),

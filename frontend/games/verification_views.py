@@ -64,7 +64,7 @@ def _reported(found: Game, report: Report) -> dict[str, Any]:
         "as_played": results.result_text(summary.played, names) if summary and summary.played else "",
         "sides": _sides(cast, summary, [(_who(cast, state, group), group[0]) for group in fallen], titles)
         if summary else [],
-        "ended_by": cast.rule(summary.reason) if summary and summary.reason else "",
+        "ended_by": cast.decided(summary.reason) if summary and summary.reason else "",
     }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import act_form, game_history, narration, odds, replay
+from frontend.games import act_form, game_history, narration, odds, replay, scoresheet
 from frontend.games.act_form import Json
 from frontend.games.cast import Cast
 from frontend.games.replay_state import Lens, view
@@ -174,8 +174,10 @@ def _called(of: Now) -> Json:
 def _over(of: Now) -> Json | None:
     if of.state.over is None:
         return None
+    sheet = scoresheet.of_game(of.game)
     return {
-        "text": describe(of.game, corrected=True).now,
+        "text": describe(of.game, corrected=True).now, "decided": sheet.decided, "sheet": sheet.text,
+        "rounds": [[row.number, *(each["score"] for each in row.sides)] for row in sheet.rows],
         "sides": [each._asdict() for each in confirmations.agreed(of.game)],
     }  # fmt: skip
 
@@ -202,7 +204,7 @@ def _acts(of: Now) -> Iterator[Json]:
         yield {
             "k": number, "side": option.side, "tag": option.action, "label": of.cast.act(option.action),
             "who": option.model, "targets": option.targets, "aside": act.aside or number >= CONCEDES,
-            "bare": 0 <= number < CONCEDES and _is_bare(act.kind, option),
+            "bare": 0 <= number < CONCEDES and _is_bare(act.kind, option), "asked": bool(act.answers),
         }  # fmt: skip
 
 

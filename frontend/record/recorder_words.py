@@ -51,6 +51,7 @@ def _agreeing() -> dict[str, str]:
         "confirm": _("Confirm the result"), "confirmed": _("agrees with the result"),
         "confirmedBefore": _("agreed with the result before step"), "unconfirmed": _("has not confirmed yet"),
         "bothConfirmed": _("Both sides agree with the result."),
+        "copySheet": _("Copy the score sheet"), "copied": _("Copied"),
         "judgeComes": _("A judge has been called. Go on playing."),
     }  # fmt: skip
 

@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from knox.models import AuthToken
 
 from frontend.base.visitor import signed_in_user
-from frontend.games import game_lists, sheet_list
+from frontend.games import game_lists, results, sheet_list
 from frontend.site.account_forms import DeleteAccountForm
 from frontend.tournaments import participation
 from gamelog.accounts import export, services
+from gamelog.games import confirmations
 from gamelog.games.models import Roster
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
@@ -43,6 +44,10 @@ def me(request: HttpRequest) -> HttpResponse:
         "rosters": rosters[:ROSTERS_SHOWN], "rosters_count": rosters.count(),
         "tokens": AuthToken.objects.filter(user=user).order_by("-created"),
         "participant": selectors.participant_id(user), "second_factor": is_mfa_enabled(user),
+        "unconfirmed": [
+            {"game": game, "side": side, "result": results.describe(game, corrected=True).now}
+            for game, side in confirmations.waiting_for(user)
+        ],
         "sheets": sheet_list.sheet_rows(user, SHEETS_SHOWN),
         "parts": participation.participations(user, EVENTS_SHOWN),
     })  # fmt: skip

@@ -115,6 +115,31 @@ RESULT_MEMBERS: dict[str, Any] = {
     "per_point": {**NUMBER, "description": "how many units of the score make a point: 2 for halves"},
 }
 RESULT = object_of({"line": TEXT, "as_of": NUMBER, **RESULT_MEMBERS})
+_BY_SIDE = {"type": "object", "additionalProperties": {"type": "integer"}}
+SCORE = object_of({
+    "number": NUMBER, "per_point": {**NUMBER, "description": "so many units of the score are a point"},
+    "rounds": list_of(object_of({
+        "number": NUMBER, "score": {**_BY_SIDE, "description": "by side, after the round's last step"},
+        "models": {**_BY_SIDE, "description": "that a side lost in the round"},
+        "units": {**_BY_SIDE, "description": "of which nobody who began in them is left"},
+    })),
+})  # fmt: skip
+AGREED = object_of({
+    "number": NUMBER, "finished": {"type": "boolean"},
+    "sides": list_of(object_of({
+        "side": TEXT, "now": {"type": "boolean", "description": "whether it agrees with the result as it stands"},
+        "before": {**NUMBER, "description": "the last step after which it agreed; 0: none"},
+    })),
+})  # fmt: skip
+WORD: dict[str, Any] = {
+    "type": "object",
+    "required": ["expected", "by"],
+    "additionalProperties": False,
+    "properties": {
+        "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
+        "by": {"type": "string", "description": "the side"},
+    },
+}
 _STANDING = object_of({"round": NUMBER, "phase": TEXT, "result": object_of(RESULT_MEMBERS)})
 CONSEQUENCES = object_of({
     "number": {**NUMBER, "description": "how many events the game has: the `expected` of a confirmation"},

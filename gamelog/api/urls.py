@@ -15,6 +15,7 @@ from gamelog.api import (
     reverify,
     rosters,
     rulesets,
+    scores,
     secrets,
     tokens,
 )
@@ -48,6 +49,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/verify", games.GameVerify.as_view(), name="api-verify"),
     path("games/<uuid:game_id>/report", games.GameReport.as_view(), name="api-report"),
     path("games/<uuid:game_id>/steps", games.GameSteps.as_view(), name="api-steps"),
+    path("games/<uuid:game_id>/score", scores.GameScore.as_view(), name="api-score"),
+    path("games/<uuid:game_id>/confirm", scores.GameConfirm.as_view(), name="api-confirm"),
     path("games/<uuid:game_id>/result", corrections.GameResult.as_view(), name="api-result"),
     path("games/<uuid:game_id>/corrections", corrections.GameCorrections.as_view(), name="api-corrections"),
     path(

@@ -5,18 +5,23 @@ A confirmation is about the battle as it stood after a step: whatever is recorde
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import NamedTuple, cast
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 import rules
 from gamelog.games import access
 from gamelog.games.errors import StaleGame
-from gamelog.games.models import Confirmation, Game
+from gamelog.games.models import Confirmation, Game, Seat
 from gamelog.games.streams import GAMES, tell_followers
 from gamelog.streams.store import writing
+
+RECENT = timedelta(days=14)
+"""Older battles are not asked about any more; they can still be confirmed."""
 
 
 class Agreed(NamedTuple):
@@ -52,6 +57,20 @@ def result_confirm(*, game_id: UUID, side: str, number: int, actor: access.Actor
         if created:
             tell_followers(game)
     return row
+
+
+def waiting_for(user: User) -> list[tuple[Game, str]]:
+    """The battles of the last weeks that are over and whose result somebody has not confirmed yet, each with the side
+    they play; those first that only wait for them.
+    """
+    since = timezone.now() - RECENT
+    seats = Seat.objects.filter(user=user, game__finished=True, game__updated__gte=since).select_related("game")
+    found: list[tuple[bool, int, Game, str]] = []
+    for seat in seats.order_by("-game__updated", "side"):
+        said = {each.side: each.now for each in agreed(seat.game)}
+        if not said[seat.side]:
+            found.append((not any(said.values()), len(found), seat.game, seat.side))
+    return [(game, side) for _alone, _order, game, side in sorted(found, key=lambda each: each[:2])]
 
 
 def agreed(game: Game) -> list[Agreed]:

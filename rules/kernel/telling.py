@@ -205,6 +205,8 @@ class Telling:
     """Kinds of rolls that players may declare a bonus or a penalty to: an amount "to" these."""
     own_rolls: frozenset[str] = frozenset()
     """Clauses of rolls that are told of the model that makes them alone, and not of whoever made it roll."""
+    decided: Mapping[str, Phrase] = field(default_factory=dict)
+    """What decided a battle, by the clause that ended or scored it, where its label says something else."""
     came_to: Mapping[str, Phrase] = field(default_factory=dict)
     """Marks on a `model` that the outcome of a step names."""
 

@@ -151,6 +151,11 @@ PART = Part(
             "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
             "broken": Badge(Phrase("broken", "слом"), "M7 21V4h11l-3.5 4 3.5 4H7M11 4l-2 4 3 4"),
         },
+        decided={
+            "kt.gap.victory": Phrase(
+                "The points of enemies out of action decided", "Решили очки выведенных из строя врагов"
+            ),
+        },
         came_to={
             FLESH_WOUND: Phrase("flesh wound: %(model)s", "флешка: %(model)s"),
             "kt.morale.shaken-effect": Phrase("%(model)s is shaken", "%(model)s дрожит"),

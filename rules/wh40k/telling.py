@@ -356,6 +356,11 @@ PART = Part(
         statuses=STATUSES,
         for_game=FOR_GAME,
         badges=BADGES,
+        decided={
+            "wh40k.assumed.victory": Phrase(
+                "The points of destroyed enemy units decided", "Решили очки уничтоженных отрядов врага"
+            ),
+        },
         came_to=CAME_TO,
         melee=frozenset({"fight"}),
         phases=PHASES,

@@ -9,7 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from gamelog.games import demo, services
+import rules
+from gamelog.games import demo, selectors, services
 from gamelog.games.models import Game, Roster
 
 FILES: dict[str, list[Path]] = {
@@ -75,3 +76,18 @@ def opened(ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
         return Game.objects.get()
 
     return begin
+
+
+@pytest.fixture
+def over(ada: User, boris: User) -> Game:
+    """A battle of ada and boris that boris has given up."""
+    game = services.game_create(owner=ada, ruleset="kt", seats={"a": ada, "b": boris})
+    lists = [services.roster_import(owner=ada, data=each.read_bytes(), name=each.name)[0] for each in FILES["kt"]]
+    declared = demo.honest([selectors.sheets_of(each) for each in lists])[:8]
+    concede = rules.read_declaration(game.rules, b'{"by": "b", "action": {"type": "concede"}}')
+    for number, each in enumerate([*declared, concede]):
+        actor = boris if each.by == "b" else ada
+        services.event_append(game_id=game.pk, expected=number, declaration=each, actor=actor)
+    game.refresh_from_db()
+    assert game.finished
+    return game

@@ -12,10 +12,9 @@ from django.test import Client
 
 import rules
 from gamelog.accounts import export
-from gamelog.games import confirmations, corrections, demo, selectors, services
+from gamelog.games import confirmations, corrections, services
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import Confirmation, Game
-from tests.record.conftest import FILES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
@@ -23,21 +22,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 @pytest.fixture
 def marshal(db: None) -> User:
     return User.objects.create_user("marshal", is_staff=True)
-
-
-@pytest.fixture
-def over(ada: User, boris: User) -> Game:
-    """A battle of ada and boris that boris has given up."""
-    game = services.game_create(owner=ada, ruleset="kt", seats={"a": ada, "b": boris})
-    lists = [services.roster_import(owner=ada, data=each.read_bytes(), name=each.name)[0] for each in FILES["kt"]]
-    declared = demo.honest([selectors.sheets_of(each) for each in lists])[:8]
-    concede = rules.read_declaration(game.rules, b'{"by": "b", "action": {"type": "concede"}}')
-    for number, each in enumerate([*declared, concede]):
-        actor = boris if each.by == "b" else ada
-        services.event_append(game_id=game.pk, expected=number, declaration=each, actor=actor)
-    game.refresh_from_db()
-    assert game.finished
-    return game
 
 
 def confirm(client: Client, game: Game, **changed: Any) -> Any:

@@ -292,8 +292,9 @@ export class BattleRecorder extends LitElement {
     this.way = way;
     const act = this.now?.acts.find((each) => each.k === way.k);
     const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from && (valueAt(way.declaration.action, handle.p) as unknown[] | undefined)?.length);
-    // A move begins where the model stands: nobody else knows where it goes. One towards somebody is a good beginning.
-    const blank = !this.now?.apart && drawn.length > 0 && !act?.targets.length && !way.sketch;
+    // A move begins where the model stands: nobody else knows where it goes. One towards somebody is a good beginning,
+    // and so is one that the rules ask for: a unit that falls back has one way.
+    const blank = !this.now?.apart && drawn.length > 0 && !act?.targets.length && !act?.asked && !way.sketch;
     const action = blank
       ? drawn.reduce((made, handle) => withValue(made, handle.p, []), way.declaration.action as Record<string, unknown>)
       : (way.declaration.action as Record<string, unknown>);

@@ -13,6 +13,13 @@ export interface Ended {
   confirm: (side: string) => void;
 }
 
+/** The sheet goes to the clipboard, and the button says so. */
+async function copy(event: Event, text: string, done: string): Promise<void> {
+  const button = event.currentTarget as HTMLButtonElement;
+  await navigator.clipboard.writeText(text);
+  button.textContent = done;
+}
+
 /** The result in words, each side's agreement, and where the battle can be watched and was verified. */
 export function ending(now: Now, of: Ended): TemplateResult {
   const { words, over } = now;
@@ -23,6 +30,11 @@ export function ending(now: Now, of: Ended): TemplateResult {
   const open = sides.filter((each) => !each.now && now.mine.includes(each.side));
   return html`<h2 class="record-question" tabindex="-1">${words.over}</h2>
     <p class="record-result">${over?.text}</p>
+    ${over?.decided ? html`<p class="soft">${over.decided}</p>` : nothing}
+    ${over?.rounds.length ? html`<table class="record-rounds"><thead><tr><th scope="col">${words.round}</th>
+      ${now.replay.sides.map((side) => html`<th scope="col">${sign(side.colour)} ${side.n}</th>`)}</tr></thead>
+      <tbody>${over.rounds.map(([round, ...scores]) => html`<tr><th scope="row">${round}</th>${scores.map((score) => html`<td>${score}</td>`)}</tr>`)}</tbody></table>
+      <p><button type="button" class="quiet" data-copy @click=${(event: Event) => copy(event, over.sheet, words.copied ?? "")}>${words.copySheet}</button></p>` : nothing}
     <ul class="record-agreed" aria-live="polite">${sides.map((each) => html`<li data-agrees=${each.now ? "yes" : "no"}>
       ${sign(of.colourOf(each.side))} <b>${nameOf(each.side)}</b> ${said(each)}</li>`)}</ul>
     ${sides.length && sides.every((each) => each.now) ? html`<p class="record-net" role="status">${words.bothConfirmed}</p>` : nothing}

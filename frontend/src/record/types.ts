@@ -14,6 +14,8 @@ export interface Act {
   aside: boolean;
   /** There is nothing to choose about it. */
   bare: boolean;
+  /** The rules ask for it: where it goes is theirs to say, as of a unit that falls back. */
+  asked: boolean;
 }
 
 /** A part of an action that is set on the table; `p` is a JSON pointer into the action. */
@@ -110,8 +112,8 @@ export interface Now {
   marked: Call[];
   judge: boolean;
   back: { id: string; side: string; since: number; text: string; mine: boolean } | null;
-  /** The result, and what each side says of it; `before` is the last step on which a side agreed. */
-  over: { text: string; sides: { side: string; now: boolean; before: number }[] } | null;
+  /** The result with the rule that decided, the score by round, both as a text, and what each side says of it; `before` is the last step on which a side agreed. */
+  over: { text: string; decided: string; sheet: string; rounds: [number, ...string[]][]; sides: { side: string; now: boolean; before: number }[] } | null;
   /** Without a table: the distances that are known (of two pieces, in words), whose sides can matter, and usual inches. */
   apart: { known: [string, string, string][]; sided: string[]; usual: number[] } | null;
   words: Record<string, string>;
