@@ -175,7 +175,8 @@ def table_of(ruleset: Ruleset, plan: Plan, language: Language = "en", path: str 
     for piece, name in zip(plan.pieces, called(ruleset.palette, plan, language), strict=True):
         kind = ruleset.palette.piece(piece.kind)
         if kind is not None:
-            whole = Terrain(piece.id, name, outline(piece), piece.height, piece.floor, kind.kind)
+            known = f"{name}: {piece.of}" if piece.of else name
+            whole = Terrain(piece.id, known, outline(piece), piece.height, piece.floor, kind.kind)
             terrain += (whole, *kind.parts(whole, language))
     drawn = next((each for each in ruleset.palette.deployments if each.key == plan.deployment), None)
     zones = drawn.zones(plan.width, plan.depth) if drawn is not None else ()
@@ -190,7 +191,7 @@ def called(palette: Palette, plan: Plan, language: Language) -> list[str]:
         count[piece.kind] += 1
         kind = palette.piece(piece.kind)
         plain = f"{kind.name.fill(language, {}) if kind else piece.kind} {count[piece.kind]}"
-        names.append(f"{piece.name or plain}{f': {piece.of}' if piece.of else ''}")
+        names.append(piece.name or plain)
     return names
 
 

@@ -26,8 +26,8 @@ PIECES = (
     PieceKind("openwork", "openwork", Phrase("Girders", "Балки"), 300, 100, 300),
     PieceKind("endless wall", "endless wall", Phrase("Wall up to the roof", "Стена до потолка"), 600, 50, 600),
     PieceKind("locked door", "locked door", Phrase("Locked door", "Запертая дверь"), 200, 50, 300),
-    PieceKind("difficult", "difficult", Phrase("Difficult terrain", "Труднопроходимая местность"), 400, 400, 10),
-    PieceKind("dangerous", "dangerous", Phrase("Dangerous terrain", "Опасная местность"), 300, 300, 10),
+    PieceKind("difficult", "difficult", Phrase("Rough ground", "Завал"), 400, 400, 10),
+    PieceKind("dangerous", "dangerous", Phrase("Acid pool", "Лужа кислоты"), 300, 300, 10),
     PieceKind("pitfall", "pitfall", Phrase("Pitfall", "Провал"), 200, 200, 1),
     PieceKind("impassable", "impassable", Phrase("Tank", "Цистерна"), 300, 300, 500),
 )

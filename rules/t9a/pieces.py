@@ -21,7 +21,7 @@ PIECES = (
     PieceKind("ruins", "ruins", Phrase("Ruins", "Руины"), 800, 600, 250),
     PieceKind("wall", "wall", Phrase("Wall", "Стена"), 700, 50, 80),
     PieceKind("building", "building", Phrase("Building", "Здание"), 500, 400, 300),
-    PieceKind("impassable", "impassable", Phrase("Impassable terrain", "Непроходимая местность"), 600, 600, 400),
+    PieceKind("impassable", "impassable", Phrase("Rocks", "Скалы"), 600, 600, 400),
 )
 _WORDS = {
     "crossroads": (

@@ -82,7 +82,8 @@ export class OwnTable extends LitElement {
     if (!data || !this.form || !this.field) return;
     this.data = JSON.parse(data) as Data;
     this.plan = this.read(this.field.value);
-    for (const radio of this.form.querySelectorAll<HTMLInputElement>("[data-draws]")) radio.disabled = false;
+    if (this.radio) this.radio.disabled = false;
+    this.form.querySelector("[data-scriptless]")?.remove();
     for (const button of this.form.querySelectorAll<HTMLButtonElement>("[data-change]")) {
       button.hidden = !this.data.plans[button.dataset.change ?? ""];
       button.addEventListener("click", this.change);
