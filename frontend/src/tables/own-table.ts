@@ -1,7 +1,8 @@
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { inner } from "../board/pieces";
+import { badge } from "../board/marks";
+import { device, inner } from "../board/pieces";
 import { inches, isWide, marginOf, surface, terrain, zone } from "../board/table";
 import { forgery } from "../record/server";
 import type { Flat, Zone } from "../timeline/types";
@@ -344,7 +345,7 @@ export class OwnTable extends LitElement {
     return html`<div class="own" role="group" aria-label=${this.word("drawn")}>
       ${this.ground()} ${this.palette()} ${this.stage(names)}
       <p class="visually-hidden" aria-live="polite">${this.told}</p>
-      ${this.objections()}
+      ${this.objections()} ${this.chosen ? this.handy(this.chosen) : nothing}
       <div class="own-acts">
         <button type="button" data-do="undo" ?disabled=${!this.past.length} @click=${() => this.undo()}>${this.word("undo")}</button>
         <button type="button" data-do="mirror" ?disabled=${!this.plan.pieces.length} @click=${() => this.mirror()}>${this.word("mirror")}</button>
@@ -419,7 +420,7 @@ export class OwnTable extends LitElement {
         ${drawn.map(({ piece, name }) => terrain(terrainOf(piece, name, this.kindOf(piece)?.kind ?? piece.kind), {
           title: name, scale: isWide(table) ? 1.6 : 1, signs: [], manner: piece.id === this.picked ? "picked" : "", pick: () => undefined,
         }))}
-        ${chosen ? svg`<polygon class="own-grip" points=${outline(chosen).map((point) => point.join(",")).join(" ")}></polygon>` : nothing}
+        ${chosen ? ["own-ring", "own-grip"].map((name) => svg`<polygon class=${name} points=${pointsOf(chosen)}></polygon>`) : nothing}
       </svg></div>`;
   }
 
@@ -431,17 +432,21 @@ export class OwnTable extends LitElement {
     })}</div>`;
   }
 
+  /** What is done with the chosen piece most, below the thumb. */
+  private handy(piece: Piece): TemplateResult {
+    const button = (key: string, act: () => void): TemplateResult =>
+      html`<button type="button" data-do=${key} @click=${act}>${this.word(key)}</button>`;
+    return html`<div class="own-acts" role="group" aria-label=${this.name(piece)}>
+      ${button("turn", () => this.turn(piece))} ${button("bigger", () => this.grow(piece, 1))}
+      ${button("smaller", () => this.grow(piece, -1))} ${button("copy", () => this.copy(piece))}
+      ${button("delete", () => this.takeAway(piece))}
+    </div>`;
+  }
+
   private details(piece: Piece, names: string[]): TemplateResult {
     const kind = this.kindOf(piece);
     const at = this.plan.pieces.findIndex((each) => each.id === piece.id);
-    const button = (key: string, act: () => void): TemplateResult =>
-      html`<button type="button" data-do=${key} @click=${act}>${this.word(key)}</button>`;
     return html`<fieldset class="own-piece"><legend>${names[at]}</legend>
-      <div class="own-acts">
-        ${button("turn", () => this.turn(piece))} ${button("bigger", () => this.grow(piece, 1))}
-        ${button("smaller", () => this.grow(piece, -1))} ${button("copy", () => this.copy(piece))}
-        ${button("delete", () => this.takeAway(piece))}
-      </div>
       <div class="own-numbers">
         ${this.number(piece, at, "x", 0, this.plan.width)} ${this.number(piece, at, "y", 0, this.plan.depth)}
         ${this.number(piece, at, "width", this.data.shortest)} ${this.number(piece, at, "depth", this.data.shortest)}
@@ -489,8 +494,12 @@ export class OwnTable extends LitElement {
   }
 }
 
+const pointsOf = (piece: Piece): string => outline(piece).map((point) => point.join(",")).join(" ");
+
 /** A small picture of a piece. */
 function picture(kind: Kind): TemplateResult {
+  const sign = device(kind.kind);
+  if (sign) return html`<svg viewBox="0 0 24 24" aria-hidden="true" class="own-picture">${badge({ n: "", d: sign })}</svg>`;
   const piece: Piece = { id: "", kind: kind.key, x: 0, y: 0, width: kind.width, depth: kind.depth, height: kind.height, turn: 0, floor: 0, of: "", name: "" };
   // A long road would be a hair: its picture shows a part of it.
   const shown = { ...piece, width: Math.min(piece.width, 6 * Math.max(piece.depth, 50)) };
@@ -498,5 +507,5 @@ function picture(kind: Kind): TemplateResult {
   const level = kind.height <= 150 ? "low" : kind.height <= 350 ? "middle" : "tall";
   return html`<svg viewBox="${-room / 2} ${-room / 2} ${room} ${room}" aria-hidden="true" class="own-picture">
     <g class="terrain ${level} kind-${kind.kind.replaceAll(" ", "-")}"><polygon class="body" vector-effect="non-scaling-stroke"
-      points=${outline(shown).map((point) => point.join(",")).join(" ")}></polygon>${inner(terrainOf(shown, kind.name, kind.kind))}</g></svg>`;
+      points=${pointsOf(shown)}></polygon>${inner(terrainOf(shown, kind.name, kind.kind))}</g></svg>`;
 }
