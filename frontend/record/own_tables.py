@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.base.lengths import inches
 from frontend.record import table_choices
 from frontend.record.own_table_words import editor_words, fault_words
 from gamelog.games import own_tables
@@ -145,10 +144,3 @@ def zones_json(zones: Iterable[Zone]) -> list[dict[str, Any]]:
 def usual(ruleset: rules.Ruleset) -> str:
     """An empty table of the usual size, as JSON."""
     return msgspec.json.encode(whole(drawn.usual(ruleset.palette))).decode()
-
-
-def limits_words(ruleset: rules.Ruleset) -> str:
-    """How large a table may be: from 20″ × 22″ to 60″ × 60″."""
-    least, most = ruleset.palette.least, ruleset.palette.most
-    words = [f"{inches(a * INCH)} × {inches(b * INCH)}" for a, b in (least, (most, most))]
-    return _("from %(least)s to %(most)s") % {"least": words[0], "most": words[1]}

@@ -43,8 +43,8 @@ def test_a_layout_of_ours_is_drawn_of_the_palette_and_comes_back_as_it_was(syste
 @pytest.mark.parametrize("system", rules.RULESETS)
 def test_layouts_and_pieces_are_called_something_in_both_languages(system: str) -> None:
     palette = rules.load(system).palette
-    named = [each.name for each in (*palette.pieces, *palette.ready, *palette.deployments)]
-    named += [each.about for each in palette.ready]
+    named = [*(each.name for each in palette.pieces), *(each.name for each in palette.deployments)]
+    named += [phrase for each in palette.ready for phrase in (each.name, each.about)]
     assert palette.pieces and palette.ready
     for phrase in named:
         assert any("а" <= letter <= "я" for letter in phrase.ru.lower()), phrase
