@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -12,12 +12,14 @@ from django.utils.translation import gettext_lazy
 import rules
 from frontend.base.delay_form import delay_field
 from frontend.base.numbers import whole_number
-from frontend.record import forces, setting_fields, table_choices
+from frontend.record import forces, own_tables, setting_fields, table_choices
 from frontend.record.event_places import Place
 from gamelog.games import services
 from gamelog.games.joining import MOST_NAME
-from gamelog.games.models import Roster
+from gamelog.games.models import OwnTable, Roster
 from gamelog.games.opening import Force
+from gamelog.games.own_tables import MOST_NAME as MOST_TABLE_NAME
+from rules import drawn
 from rules.kernel.lengths import INCH
 from rules.kernel.setting import Value
 from rules.kernel.state import Table
@@ -42,6 +44,12 @@ class RecordForm(forms.Form):
         label=gettext_lazy("Depth without a map, inches"), required=False,
         min_value=table_choices.FEWEST_INCHES, max_value=table_choices.MOST_INCHES,
     )  # fmt: skip
+    plan = forms.CharField(widget=forms.HiddenInput, max_length=own_tables.MOST_PLAN, required=False)
+    keep_name = forms.CharField(
+        label=gettext_lazy("Keep it under a name (optional)"), max_length=MOST_TABLE_NAME, required=False,
+        help_text=gettext_lazy("Offered to you at the next battle. A table of yours with the same name is replaced."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
     dice = forms.ChoiceField(
         label=gettext_lazy("Dice"), initial="table", widget=forms.RadioSelect,
         choices=[("table", gettext_lazy("on the table")), ("server", gettext_lazy("rolled by the site"))],
@@ -60,9 +68,11 @@ class RecordForm(forms.Form):
     def __init__(
         self, ruleset: rules.Ruleset, rosters: list[Roster], data: Any = None, *, place: Place | None = None,
         initial: Mapping[str, Any] | None = None,
+        kept: Sequence[tuple[OwnTable, table_choices.TableChoice]] = (),
     ) -> None:  # fmt: skip
         super().__init__(data, initial=dict(initial or {}))
-        self.ruleset, self.rosters, self.place = ruleset, rosters, place
+        self.ruleset, self.rosters, self.place, self.kept = ruleset, rosters, place, kept
+        self.drawn: drawn.Plan | None = None
         self.settings = {} if place else {each.key: each for each in setting_fields.settings_of(ruleset)}
         for key, setting in self.settings.items():
             self.fields[key] = setting_fields.field_of(ruleset, setting, {})
@@ -90,9 +100,16 @@ class RecordForm(forms.Form):
 
     def _ask_table(self) -> None:
         ruleset = self.ruleset
-        self.layouts = table_choices.layouts(ruleset.id, ruleset.version)
+        self.layouts = (*table_choices.layouts(ruleset), *(each for _row, each in self.kept))
         self.no_map = table_choices.without_map(ruleset.id, ruleset.version)
-        choices = [(str(each.seed), _layout_name(at, each)) for at, each in enumerate(self.layouts, 1)]
+        self.can_draw = bool(ruleset.palette.pieces)
+        choices = [(each.key, each.name) for each in self.layouts]
+        if self.can_draw:
+            choices.append((own_tables.OWN, _("Your own table")))
+            self.fields["plan"].initial = own_tables.usual(ruleset)
+        else:
+            for name in ("plan", "keep_name"):
+                del self.fields[name]
         if self.no_map is not None:
             choices.append((table_choices.NO_MAP, _("No map")))
             self.fields["width"].initial = self.no_map.width // INCH
@@ -110,6 +127,10 @@ class RecordForm(forms.Form):
             for name in ("width", "depth"):
                 if name not in self.errors and not said.get(name):
                     self.add_error(name, _("Say how large the table is."))
+        if said.get("table") == own_tables.OWN:
+            self.drawn, wrong = own_tables.read(self.ruleset, said.get("plan", ""))
+            for each in wrong:
+                self.add_error("table", each.said)
         if self.with_forces and not said.get("roster"):
             self.add_error("roster", _("Choose a roster, a file or a typed list."))
         if self.with_forces and said.get("against") == HERE and not said.get("rival"):
@@ -147,7 +168,9 @@ class RecordForm(forms.Form):
             return self.sketch
         if chosen == table_choices.NO_MAP:
             return table_choices.of_size(self.cleaned_data["width"], self.cleaned_data["depth"])
-        return next(each.table for each in self.layouts if str(each.seed) == chosen)
+        if chosen == own_tables.OWN and self.drawn is not None:
+            return drawn.table_of(self.ruleset, self.drawn, table_choices.language())
+        return next(each.table for each in self.layouts if each.key == chosen)
 
     def force(self, name: str) -> Force | None:
         """The force of a field."""
@@ -165,11 +188,20 @@ class RecordForm(forms.Form):
 
     def tables(self) -> list[dict[str, Any]]:
         """The layouts with their pictures, as the choices of the field are drawn."""
-        chosen = str(self["table"].value())
+        chosen, own = str(self["table"].value()), {each.key for _row, each in self.kept}
         return [
-            {"value": str(each.seed), "choice": each, "checked": str(each.seed) == chosen,
-             "name": _layout_name(at, each)} for at, each in enumerate(self.layouts, 1)
+            {"value": each.key, "choice": each, "checked": each.key == chosen,
+             "changes": self.can_draw and (bool(self.ruleset.palette.ready) or each.key in own)}
+            for each in self.layouts
         ]  # fmt: skip
+
+    def own_chosen(self) -> bool:
+        """Whether a table of one's own is chosen."""
+        return str(self["table"].value()) == own_tables.OWN
+
+    def editor(self) -> dict[str, Any]:
+        """What a table is drawn with."""
+        return own_tables.editor(self.ruleset, [row for row, _choice in self.kept])
 
     def no_map_chosen(self) -> bool:
         """Whether the table without a map is chosen."""
@@ -203,10 +235,6 @@ class RecordForm(forms.Form):
 
 def _of(name: str) -> tuple[str, ...]:
     return tuple(f"{name}_{part}" for part in ("file", "text", "over"))
-
-
-def _layout_name(at: int, choice: table_choices.TableChoice) -> str:
-    return _("Empty table") if choice.bare else _("Layout %(number)d") % {"number": at}
 
 
 class MusterForm(forms.Form):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
 from frontend.base.visitor import signed_in_user
-from frontend.record import event_places, forces
+from frontend.record import event_places, forces, own_tables
 from frontend.record.event_places import Place
 from frontend.record.forms import HERE, RecordForm
 from frontend.tournaments import participation, submission
@@ -23,6 +25,7 @@ from gamelog.contest.errors import Refused
 from gamelog.games import joining, opening, services
 from gamelog.games.errors import NotOpened
 from gamelog.games.models import Game, Roster
+from gamelog.games.own_tables import table_keep
 from gamelog.streams.store import writing
 from gamelog.tournaments.services import table_delay, table_open
 
@@ -32,11 +35,14 @@ EVENTS_LOOKED_AT = 12
 
 
 class Read(NamedTuple):
-    """What was sent of forces: the rosters that were read, why others were not, and the form's values with them."""
+    """What was sent besides answers: the rosters that were read, why others were not, why a table was not kept, and the
+    form's values with what was stored.
+    """
 
     rosters: list[Roster]
     unread: dict[str, str]
     data: Any
+    unkept: list[str]
 
 
 @never_cache
@@ -65,23 +71,25 @@ def _own_tables(user: User) -> list[Any]:
 def _ask(request: HttpRequest, user: User, ruleset: rules.Ruleset, place: Place | None) -> HttpResponse:
     handed_in = place.roster if place else None
     if request.method != "POST":
-        rosters = forces.offered(user, ruleset, handed_in)
-        return _page(request, RecordForm(ruleset, rosters, place=place), {})
+        rosters, kept = forces.offered(user, ruleset, handed_in), own_tables.kept(user, ruleset.id)
+        wanted = request.GET.get("table", "")
+        begins = {"table": wanted} if wanted in {each.key for _row, each in kept} else {}
+        return _page(request, RecordForm(ruleset, rosters, place=place, kept=kept, initial=begins))
     known = cache.get(_key(request, user))
     if known:
         return redirect("game-table", known)
     read = _read(request, user, ruleset)
-    rosters = forces.offered(user, ruleset, handed_in, *read.rosters)
-    if request.POST.get("do") == "read":
+    rosters, kept = forces.offered(user, ruleset, handed_in, *read.rosters), own_tables.kept(user, ruleset.id)
+    if request.POST.get("do") in ("read", "keep"):
         # Nothing is objected to yet, so the values go into a form that nobody has sent.
-        empty = RecordForm(ruleset, rosters, place=place)
-        return _page(request, RecordForm(ruleset, rosters, place=place, initial={
+        empty = RecordForm(ruleset, rosters, place=place, kept=kept)
+        return _page(request, RecordForm(ruleset, rosters, place=place, kept=kept, initial={
             name: read.data.get(name, "") for name in empty.fields
-        }), read.unread)  # fmt: skip
-    form = RecordForm(ruleset, rosters, read.data, place=place)
+        }), read)  # fmt: skip
+    form = RecordForm(ruleset, rosters, read.data, place=place, kept=kept)
     game = _opened(user, form) if form.is_valid() and not read.unread else None
     if game is None:
-        return _page(request, form, read.unread)
+        return _page(request, form, read)
     cache.set(_key(request, user), str(game.pk), REMEMBERED)
     return redirect("game-table", game.pk)
 
@@ -100,16 +108,23 @@ def _read(request: HttpRequest, user: User, ruleset: rules.Ruleset) -> Read:
             data[name], data[f"{name}_text"] = str(stored.pk), ""
         elif why:
             unread[name] = why
-    return Read(rosters, unread, data)
+    unkept: list[str] = []
+    if request.POST.get("do") == "keep":
+        table, unkept = own_tables.keep(user, ruleset, request.POST)
+        if table is not None:
+            data["table"], data["keep_name"] = str(table.pk), ""
+            messages.success(request, _("Kept as “%(name)s”.") % {"name": table.name})
+    return Read(rosters, unread, data, unkept)
 
 
-def _page(request: HttpRequest, form: RecordForm, unread: dict[str, str]) -> HttpResponse:
-    wrong = bool(unread) or (form.is_bound and bool(form.errors))
+def _page(request: HttpRequest, form: RecordForm, read: Read | None = None) -> HttpResponse:
+    unread, unkept = (read.unread, read.unkept) if read is not None else ({}, [])
+    wrong = bool(unread or unkept) or (form.is_bound and bool(form.errors))
     return render(request, "frontend/record/record.html", {
         "form": form, "ruleset": form.ruleset, "place": form.place,
         "sides": {name: forces.part(form, name, form.brought(name), unread.get(name, ""))
                   for name in ("roster", "rival") if name in form.fields},
-        "key": request.POST.get("key") or submission.fresh_key(),
+        "key": request.POST.get("key") or submission.fresh_key(), "unkept": unkept,
     }, status=400 if wrong else 200)  # fmt: skip
 
 
@@ -122,9 +137,12 @@ def _opened(user: User, form: RecordForm) -> Game | None:
             game = opening.game_open(
                 game=game, table=form.chosen_table(), options=form.options(), forces=found, actor=user
             )
+            _keep(user, form)
             if form.cleaned_data.get("against") != HERE and game.seats.filter(user=None).exists():
                 joining.code_open(game_id=game.pk, actor=user)
             return game
+    except own_tables.NotKept as error:
+        form.add_error("keep_name", str(error))
     except NotOpened as error:
         form.blame(error.place, error.key, rules.problem(error.error).line())
     except rules.RulesError as error:
@@ -132,6 +150,17 @@ def _opened(user: User, form: RecordForm) -> Game | None:
     except Refused as error:
         form.add_error(None, refusal_text(error))
     return None
+
+
+def _keep(user: User, form: RecordForm) -> None:
+    """Keep the table that was drawn, if a name was given. Raises: NotKept."""
+    name = form.cleaned_data.get("keep_name", "")
+    if form.drawn is None or not name.strip():
+        return
+    try:
+        table_keep(owner=user, ruleset=form.ruleset.id, name=name, plan=form.drawn)
+    except rules.Malformed as error:
+        raise own_tables.NotKept(own_tables.kept_words(error)) from error
 
 
 def _created(user: User, form: RecordForm) -> Game:

@@ -6,6 +6,8 @@ from functools import cache
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
@@ -13,6 +15,7 @@ from frontend.games import table_drawing
 from gamelog.games.opening import refusal
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Table
+from rules.kernel.telling import Language
 
 SEEDS = 60
 """So many tables are looked through for layouts: the others are mirrored ones of the same pieces."""
@@ -24,38 +27,67 @@ FEWEST_INCHES, MOST_INCHES = 12, 144
 
 
 class TableChoice(NamedTuple):
-    """A layout: the seed that gives it, the table, its picture, and its size in words."""
+    """A table to choose: the value that chooses it, its name, and its picture, whose text says size and pieces."""
 
-    seed: int
+    key: str
+    name: str
     table: Table
     picture: SafeString
 
     @property
     def size(self) -> str:
         """Width and depth: 30″ × 22″."""
-        return f"{inches(self.table.width)} × {inches(self.table.depth)}"
+        return size_words(self.table)
 
-    @property
-    def bare(self) -> bool:
-        """Whether nothing stands on it."""
-        return not self.table.terrain
+
+def language() -> Language:
+    """The reader's language."""
+    return "ru" if (get_language() or "").startswith("ru") else "en"
+
+
+def size_words(table: Table) -> str:
+    """Width and depth: 30″ × 22″."""
+    return f"{inches(table.width)} × {inches(table.depth)}"
+
+
+def choice(ruleset: rules.Ruleset, key: str, name: str, table: Table, about: str = "") -> TableChoice:
+    """A table as a choice; without a description, how many pieces stand on it."""
+    count = len(table.terrain)
+    said = about or ngettext("%(count)d piece", "%(count)d pieces", count) % {"count": count}
+    state = rules.State(ruleset.id, ruleset.version, table)
+    drawn = table_drawing.table(state, label=f"{size_words(table)}: {said}")
+    return TableChoice(key, name, table, drawn)
+
+
+def layouts(ruleset: rules.Ruleset) -> tuple[TableChoice, ...]:
+    """The layouts of a ruleset with which a game can begin, called in the reader's language."""
+    return _layouts(ruleset.id, ruleset.version, language())
 
 
 @cache
-def layouts(ruleset_id: str, version: str) -> tuple[TableChoice, ...]:
-    """The layouts of a ruleset with which a game can begin, each once, however it may be mirrored."""
+def _layouts(ruleset_id: str, version: str, said_in: Language) -> tuple[TableChoice, ...]:
     ruleset = rules.load(ruleset_id, version)
-    found: dict[tuple[tuple[str, str, int], ...], TableChoice] = {}
+    if not ruleset.palette.ready:
+        return _from_seeds(ruleset)
+    made = ((ready, ready.table()) for ready in ruleset.palette.ready)
+    return tuple(
+        choice(ruleset, ready.key, ready.name.fill(said_in, {}), table, ready.about.fill(said_in, {}))
+        for ready, table in made if refusal(ruleset, table, {}) is None
+    )  # fmt: skip
+
+
+def _from_seeds(ruleset: rules.Ruleset) -> tuple[TableChoice, ...]:
+    """The layouts of a ruleset that names none, each once, however it may be mirrored."""
+    found: dict[tuple[tuple[str, str, int], ...], Table] = {}
     for seed in range(SEEDS):
         table = ruleset.table(seed)
         pieces = tuple(sorted((piece.name, piece.kind, piece.height) for piece in table.terrain))
         if table.mapped and pieces not in found and refusal(ruleset, table, {}) is None:
-            found[pieces] = TableChoice(seed, table, _drawn(ruleset, table))
-    return tuple(found.values())
-
-
-def _drawn(ruleset: rules.Ruleset, table: Table) -> SafeString:
-    return table_drawing.table(rules.State(ruleset.id, ruleset.version, table))
+            found[pieces] = table
+    return tuple(
+        choice(ruleset, str(at), _("Layout %(number)d") % {"number": at}, each)
+        for at, each in enumerate(found.values(), 1)
+    )
 
 
 @cache

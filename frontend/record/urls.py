@@ -1,11 +1,13 @@
-"""The addresses of beginning a battle, joining it, its open table, and score sheets from paper."""
+"""The addresses of beginning a battle, tables of one's own, joining, the open table, and score sheets from paper."""
 
 from django.urls import URLPattern, path
 
-from frontend.record import join_views, paper_views, record_views, recorder_views, table_views
+from frontend.record import join_views, own_table_views, paper_views, record_views, recorder_views, table_views
 
 urlpatterns: list[URLPattern] = [
     path("record/", record_views.record, name="record"),
+    path("record/tables/", own_table_views.kept_tables, name="own-tables"),
+    path("record/tables/look/", own_table_views.look, name="own-table-look"),
     path("record/paper/", paper_views.paper, name="paper"),
     path("sheets/<uuid:sheet_id>/", paper_views.sheet_page, name="sheet"),
     path("sheets/<uuid:sheet_id>/correct/", paper_views.correct, name="sheet-correct"),

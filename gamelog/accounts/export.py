@@ -1,8 +1,8 @@
 """Everything the site holds about a user, as one zip file.
 
-`account.json` holds the account and a table of contents; `rosters/` has the files as they were uploaded, `games/` the
-game files of all games they play or run, `sheets/` the score sheets entered from paper. Times in the archive are left
-out, so that the same data gives the same bytes.
+`account.json` holds the account, the tables they drew and a table of contents; `rosters/` has the files as they were
+uploaded, `games/` the game files of all games they play or run, `sheets/` the score sheets entered from paper. Times in
+the archive are left out, so that the same data gives the same bytes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from knox.models import AuthToken
 
 from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
-from gamelog.games.models import Confirmation, Game, Guest, Roster, StepCall
+from gamelog.games.models import Confirmation, Game, Guest, OwnTable, Roster, StepCall
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
 from gamelog.sheets import selectors as sheets
@@ -75,6 +75,7 @@ def account(user: User) -> dict[str, Any]:
         "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
         "tokens": list(AuthToken.objects.filter(user=user).values("created", "expiry")),
         "rosters": [_roster(roster) for roster in user.rosters.defer("file", "parsed").order_by("created", "pk")],
+        "tables": [_own_table(table) for table in user.own_tables.order_by("created", "pk")],
         "games": list(_games(user)),
         "sheets": sheets.export_of(user),
         "calls": list(_calls(user)),
@@ -94,6 +95,13 @@ def _roster(roster: Roster) -> dict[str, Any]:
     return {
         "file": roster_path(roster), "name": roster.name, "faction": roster.faction, "points": roster.points,
         "sha256": roster.sha256, "uploaded": roster.created,
+    }  # fmt: skip
+
+
+def _own_table(table: OwnTable) -> dict[str, Any]:
+    """A table that they drew and keep."""
+    return {
+        "ruleset": table.ruleset, "name": table.name, "made": table.created, "plan": msgspec.Raw(table.plan.encode()),
     }  # fmt: skip
 
 

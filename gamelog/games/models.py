@@ -182,6 +182,24 @@ class Roster(models.Model):
         return self.name
 
 
+class OwnTable(models.Model):
+    """A table that somebody drew and keeps under a name; `plan` is JSON of a `rules.drawn.Plan`."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_tables")
+    ruleset = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    plan = models.TextField()
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["ruleset", "name", "id"]
+        constraints = [models.UniqueConstraint(fields=["owner", "ruleset", "name"], name="games_own_table_once")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}: {self.name}"
+
+
 class JobState(models.TextChoices):
     """The progress of a job."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.cod import board, options, steps
+from rules.cod import options, steps
 from rules.cod.book import ORGANISATION
 from rules.cod.mission import SCENARIO, missions
 from rules.kernel.context import Context
@@ -13,7 +13,6 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.marks import TEXT, on_side, on_table, one_of
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand
-from rules.kernel.state import State
 from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import words
 
@@ -103,16 +102,12 @@ def _may_agree(ctx: Context) -> Iterator[Option]:
 def _what_the_other_wants(choice: Choice) -> Iterator[Action]:
     """What the other side has named, else any that can be played on this table."""
     state, side = choice.state, choice.option.side
-    playable = [name for name in choice.option.targets if _playable(state, name)]
+    playable = [name for name in choice.option.targets if not missions()[name].board(state)]
     other = str(state.sides[state.enemy(side)].phase.get(CHOOSE, ""))
     if other in playable:
         yield AgreeScenario(scenario=other)
-    elif CHOOSE not in state.sides[side].phase:
+    elif playable and CHOOSE not in state.sides[side].phase:
         yield AgreeScenario(scenario=choice.of(playable))
-
-
-def _playable(state: State, name: str) -> bool:
-    return not missions()[name].board(state) and len(board.standing(state)) > 1
 
 
 MARKS = (

@@ -15,6 +15,7 @@ from rules.cod import (
     chosen,
     deployment,
     options,
+    pieces,
     player,
     scoring,
     sides,
@@ -83,6 +84,7 @@ COD_6 = ruleset.build(
         LIMITS.options, {**position.TEXTS, **options.TEXTS}, LIMITS.ranges, LIMITS.choices, first=options.FIRST
     ),
     table=table.table,
+    palette=pieces.PALETTE,
     reading=READING,
 )
 

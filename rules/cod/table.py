@@ -15,6 +15,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.events import Action
 from rules.kernel.part import Choice, Part
 from rules.kernel.state import Table, Terrain
+from rules.kernel.telling import Language, Phrase
 from rules.layouts import Box, rectangle
 
 STOREY, SLAB = 300, 10
@@ -23,6 +24,7 @@ BARE = 4
 """One in this many seeds leaves the table bare."""
 TRIES = 120
 """The number of places tried for a piece of terrain."""
+FLOOR = Phrase("%(ruin)s, floor %(number)s", "%(ruin)s, этаж %(number)s")
 STREET = 110
 """Half the width of the street through the middle, which ruins leave free."""
 CLOSE, SPREAD = 300, 900
@@ -118,23 +120,35 @@ STANDING = {"alpha": 3, "gamma": 6, "omega": 8}
 def ruin(key: str, plan: Ruin) -> tuple[Terrain, ...]:
     """A ruin with this many floors, the ground included; each upper floor is a separate piece over the whole ruin."""
     name, left, near, right, far, floors = plan
-    outline = rectangle(left, near, right, far)
-    upper = (
-        Terrain(f"{key}.{number}", f"{name}, floor {number}", outline, SLAB, (number - 1) * STOREY - SLAB, "floor")
-        for number in range(2, floors + 1)
-    )
-    return (Terrain(key, name, outline, floors * STOREY, 0, "ruin"), *upper)
+    piece = Terrain(key, name, rectangle(left, near, right, far), floors * STOREY, 0, "ruin")
+    return (piece, *upper_floors(piece))
+
+
+def upper_floors(ruin: Terrain, language: Language = "en") -> tuple[Terrain, ...]:
+    """The upper floors of a ruin: as many as go into its height."""
+    return tuple(
+        Terrain(
+            f"{ruin.id}.{number}", FLOOR.fill(language, {"ruin": ruin.name, "number": number}), ruin.outline, SLAB,
+            (number - 1) * STOREY - SLAB, "floor",
+        )
+        for number in range(2, ruin.height // STOREY + 1)
+    )  # fmt: skip
 
 
 def table(seed: int = 0, level: str = "alpha") -> Table:
     """A table for a level: the layout and its mirroring drawn from the seed, or a bare one. Seed 0 is as drawn."""
-    width, depth = board.SIZES[level]
     if seed % BARE == BARE - 1:
-        return Table(width, depth)
+        return Table(*board.SIZES[level])
     towns = LARGE if level == "omega" else SMALL
     dice = Seeded(str(seed).encode(), "city")
-    ruins, others = towns[dice.below(len(towns)) if seed else 0]
-    flips = (bool(dice.below(2)), bool(dice.below(2))) if seed else (False, False)
+    town = towns[dice.below(len(towns)) if seed else 0]
+    return laid(town, level, (bool(dice.below(2)), bool(dice.below(2))) if seed else (False, False))
+
+
+def laid(town: Town, level: str, flips: tuple[bool, bool] = (False, False)) -> Table:
+    """A table with a town as large as a level wants it, mirrored or not."""
+    width, depth = board.SIZES[level]
+    ruins, others = town
     pieces: list[Terrain] = []
     for index, (name, *box, floors) in enumerate(ruins[: STANDING[level]], 1):
         left, near, right, far = _mirrored((box[0], box[1], box[2], box[3]), width, depth, flips)

@@ -18,6 +18,7 @@ from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, EventLine, Reroll
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import MarkKind
+from rules.kernel.palette import NOTHING, Palette
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
 from rules.kernel.position import wound_problems
 from rules.kernel.query import NoQuery, QueryKind
@@ -141,12 +142,13 @@ class Ruleset:
     Fields for features a system lacks are left out. `sides` are the ids of the sides of a game; `listed` are the rules
     that code names; `books` hold the words of some of them, and rules that code never names. `settle` runs after every
     step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
-    dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `checks` lists what is wrong with a
-    starting position (of a whole game or of one joined in the middle) in the eyes of this system alone; `settings` are
-    the options that players may agree on before a game: any other is refused. `reroll` gives the indices of the dice
-    that a side asks to roll again for a price, or refuses; `price` takes the price, or refuses; `may_reroll` says
-    whether the side that made a roll could pay for that now. `lose` and `fall` are what follows when players declare
-    that a model loses so many wounds, or goes out of action, under a clause: whatever any other loss comes to.
+    dice (see `rules.autoplay.player_of`); `table` makes a table from a seed, `palette` is what players draw one of;
+    `checks` lists what is wrong with a starting position (of a whole game or of one joined in the middle) in the eyes
+    of this system alone; `settings` are the options that players may agree on before a game: any other is refused.
+    `reroll` gives the indices of the dice that a side asks to roll again for a price, or refuses; `price` takes the
+    price, or refuses; `may_reroll` says whether the side that made a roll could pay for that now. `lose` and `fall`
+    are what follows when players declare that a model loses so many wounds, or goes out of action, under a clause:
+    whatever any other loss comes to.
     `least_wounds` are the fewest that a model in action has.
     """
 
@@ -162,6 +164,7 @@ class Ruleset:
     checks: Callable[[State], Iterable[str]] = _nothing
     settings: tuple[Setting, ...] = ()
     table: Callable[[int], Table] = _empty_table
+    palette: Palette = NOTHING
     player: Callable[[Seeded], Any] | None = None
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
     price: Callable[[Context, Reroll], None] = _unpaid

@@ -23,6 +23,7 @@ from rules.necro import (
     labels,
     move,
     options,
+    pieces,
     player,
     position,
     queries,
@@ -92,6 +93,7 @@ NECRO = Ruleset(
     fall=words.out,
     least_wounds=0,
     table=table.table,
+    palette=pieces.PALETTE,
     player=player.Autoplayer,
     reading=Reading(
         ties=frozenset({activation.PRIORITY, deploy.SETUP}),

@@ -25,6 +25,7 @@ from rules.wh40k.deployment import deploy, outflank, reserve
 from rules.wh40k.morale import checks, fall_back, regroup
 from rules.wh40k.movement import move, run
 from rules.wh40k.options import FIRST
+from rules.wh40k.pieces import PALETTE
 from rules.wh40k.player import Autoplayer
 from rules.wh40k.shooting import ground, psychic, shoot
 from rules.wh40k.vehicles import building, transport, vehicle
@@ -92,7 +93,7 @@ def build(
     checks = own.pop("checks", position.problems)
     fields = {
         "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "table": tables.table, "reading": READING,
-        "rosters": ROSTERS, "reroll": _never,
+        "palette": PALETTE, "rosters": ROSTERS, "reroll": _never,
         "settings": settings(position.DEFAULTS, position.TEXTS, position.LIMITS.ranges, first=FIRST),
         "lose": losses.lose, "fall": losses.fall, **own,
     }  # fmt: skip

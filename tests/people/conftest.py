@@ -1,8 +1,8 @@
 """People with names that can be searched for, and a game they recorded.
 
 `ada` plays side a, `boris` side b, `marshal` is staff and runs the game, `carol` has nothing to do with it. Ada has a
-roster, tokens, a session, an e-mail address, and traces in the admin's history; `NAMES` is everything that identifies
-her.
+roster, a table she drew, tokens, a session, an e-mail address, and traces in the admin's history; `NAMES` is everything
+that identifies her.
 """
 
 import json
@@ -21,10 +21,11 @@ from django.test import Client
 from knox.models import AuthToken
 
 import rules
-from gamelog.games import demo, services
+from gamelog.games import demo, own_tables, services
 from gamelog.games.models import Game
 from gamelog.sheets import services as sheets
 from gamelog.sheets.wanted import SheetWanted, SideWanted
+from rules import drawn
 from rules.autoplay import play
 from rules.kt import roster as kt_roster
 from tests.restored import restored
@@ -121,6 +122,8 @@ def known(people: SimpleNamespace, recorded: Game, demo_files: list[Path]) -> Si
     side = SideWanted(name="Augusta's cousin", army="The Lovelace-King collection")
     paper = SheetWanted("kt", SideWanted(player=NAMES[0]), side, ((1, 0),), note=f"Written by {NAMES[0]}.")
     sheet, _ = sheets.sheet_enter(actor=ada, wanted=paper)
+    yard = drawn.usual(rules.load("kt").palette)
+    own_tables.table_keep(owner=ada, ruleset="kt", name="Augusta's yard", plan=yard)
     AuthToken.objects.create(user=ada)
     Authenticator.objects.create(user=ada, type="recovery_codes", data={"seed": "x"})
     accounts = ContentType.objects.get_for_model(User)

@@ -25,7 +25,7 @@ import rules
 from gamelog.accounts.services import person_erase
 from gamelog.games import selectors as log
 from gamelog.games import services as games
-from gamelog.games.models import Event, Game, Roster
+from gamelog.games.models import Event, Game, OwnTable, Roster
 from gamelog.people import selectors
 from gamelog.people.models import Participant
 from gamelog.people.services import participant_of
@@ -89,7 +89,7 @@ def test_the_account_is_a_husk(known: SimpleNamespace) -> None:
     assert re.fullmatch(r"erased-[0-9a-f]{16}", user.username)
     assert (user.email, user.first_name, user.last_name, user.last_login) == ("", "", "", None)
     assert not (user.is_active or user.is_staff or user.is_superuser or user.has_usable_password())
-    for model in (AuthToken, Authenticator, EmailAddress, Roster):
+    for model in (AuthToken, Authenticator, EmailAddress, Roster, OwnTable):
         assert not model.objects.exists(), model
 
 
@@ -167,6 +167,7 @@ ROUTED = {
     "<slug:ruleset_id>": ["kt"], "<int:number>": ["12"], "<path:path>": ["nothing"],
     "<str:subject>": ["dice"], "<int:take_back_id>": ["1"], "<uuid:run_id>": ["00000000-0000-0000-0000-000000000001"],
     "<uuid:seal_id>": ["00000000-0000-0000-0000-000000000001"],
+    "<uuid:table_id>": ["00000000-0000-0000-0000-000000000001"],
 }  # fmt: skip
 
 

@@ -72,6 +72,8 @@ def test_the_archive_has_everything(known: SimpleNamespace, me: CheckedClient, d
         assert by_id[str(known.own.pk)]["runs"]
         file = rules.read_game(archive.read(by_id[str(known.game.pk)]["file"]))
         assert (len(file.records), file.findings) == (known.game.number, [])
+        (table,) = account["tables"]
+        assert (table["ruleset"], table["name"], table["plan"]["width"]) == ("kt", "Augusta's yard", 3000)
         (sheet,) = account["sheets"]
         assert json.loads(archive.read(sheet["file"]))["sheet"] == str(known.sheet.pk) == sheet["id"]
         assert len(archive.namelist()) == 5
