@@ -247,10 +247,21 @@ class _Field:
 
     def blocked(self, a: Flat, b: Flat, near: int) -> bool:
         """Whether the straight path between two places comes too near to one of some obstacles."""
+        return bool(self._first(a, b, near))
+
+    def blocking(self, a: Flat, b: Flat, near: int) -> int:
+        """Those of some obstacles to which the straight path between two places comes too near."""
+        found = 0
+        while hit := self._first(a, b, near & ~found):
+            found |= hit
+        return found
+
+    def _first(self, a: Flat, b: Flat, near: int) -> int:
+        """Some of the obstacles that block a leg, if any does: those known, else the first that is found."""
         compared, blocking = self._legs.get((a, b), (0, 0))
-        if blocking & near:
-            return True
         rest = near & ~compared
+        if blocking & near or not rest:
+            return blocking & near
         while rest and not blocking & near:
             one = rest & -rest
             rest ^= one
@@ -259,16 +270,7 @@ class _Field:
             if _too_near(a, b, self.obstacles[number], self._boxes[number]):
                 blocking |= one
         self._legs[a, b] = compared, blocking
-        return bool(blocking & near)
-
-    def blocking(self, a: Flat, b: Flat, near: int) -> int:
-        """Those of some obstacles to which the straight path between two places comes too near."""
-        found = 0
-        while self.blocked(a, b, near):
-            hit = self._legs[a, b][1] & near
-            found |= hit
-            near &= ~hit
-        return found
+        return blocking & near
 
     def overlapping(self, some: int) -> int:
         """The obstacles that overlap one of some."""

@@ -319,6 +319,16 @@ def test_a_hundred_discs_are_no_trouble() -> None:
     assert max(looked) <= 60
 
 
+@given(st.lists(DISCS | WALLS, max_size=8), st.lists(st.tuples(SPOTS, SPOTS), min_size=2, max_size=6))
+def test_what_is_known_from_other_searches_changes_no_way(obstacles: list[Obstacle], asked: list[Any]) -> None:
+    route._field.cache_clear()
+    ways = [((*start, 0), Goal(end, end)) for start, end in asked]
+    together = [shortest(start, goal, obstacles, BOUNDS) for start, goal in ways]
+    for (start, goal), way in zip(ways, together, strict=True):
+        route._field.cache_clear()
+        assert shortest(start, goal, obstacles, BOUNDS) == way
+
+
 # legs that meet
 
 LATTICE = [(x, y) for x in range(3) for y in range(3)]
