@@ -23,7 +23,7 @@ from rules.kernel.engine import Decided
 from rules.kernel.errors import DiceWanted, RulesError
 from rules.kernel.events import Action, Declaration, Reroll
 from rules.kernel.hold import ROLL, GoOn, waiting
-from rules.kernel.part import Choice, Option, filled
+from rules.kernel.part import Choice, Option, filled, members
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
 
@@ -111,7 +111,7 @@ def sketch(ruleset: Ruleset, state: State, option: Option) -> Way | None:
 
 def _as_they_stand(kind: type[Action], state: State, option: Option) -> Action | None:
     """An act of a unit or a model whose members can be filled in without a choice; None if one cannot."""
-    required = [field for field in msgspec.structs.fields(kind) if field.required]
+    required = [field for field in members(kind) if field.required]
     bearer = next((field.encode_name for field in required if field.type is str), "")
     made = {field.encode_name: _unchosen(field, state, option) for field in required}
     made |= {bearer: option.model} if bearer else {}

@@ -16,6 +16,7 @@ from frontend.games.cast import Cast
 from rules import Option
 from rules.kernel.actions import ability_names
 from rules.kernel.events import Action
+from rules.kernel.part import members
 from rules.kernel.state import LIMIT, Facing, Number, Point, State
 
 FACING = 1000
@@ -87,7 +88,7 @@ def _leaves(value: Any, place: str) -> Iterator[tuple[str, Any]]:
 def _parts(known: Known, of: msgspec.Struct, at: str, bearer: str) -> Iterator[Json]:
     said = known.bearer(of)
     bearer = getattr(of, said) if said else bearer
-    for field in msgspec.structs.fields(type(of)):
+    for field in members(type(of)):
         name = field.encode_name
         # Who acts has been chosen before.
         if name != said or at:
@@ -149,7 +150,7 @@ def _blank(known: Known, inner: Any, of: _Member) -> Any:
     if not (isinstance(inner, type) and issubclass(inner, msgspec.Struct)):
         return None
     made: Json = {}
-    for field in msgspec.structs.fields(inner):
+    for field in members(inner):
         if field.required:
             name = field.encode_name
             seen = known.values.get(f"{of.place}/*/{name}") or _empty(known, field.type, name, of.bearer)
@@ -235,7 +236,7 @@ def _field(known: Known, of: _Member, kind: str, **more: Any) -> Json:
 
 
 def _texts(of: msgspec.Struct) -> Iterator[msgspec.structs.FieldInfo]:
-    return (field for field in msgspec.structs.fields(type(of)) if field.type is str)
+    return (field for field in members(type(of)) if field.type is str)
 
 
 def _without_none(kind: Any) -> tuple[Any, bool]:

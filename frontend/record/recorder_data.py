@@ -29,6 +29,7 @@ from rules.kernel.canonical import tag_of
 from rules.kernel.effects import Formed, Measured
 from rules.kernel.engine import Decided
 from rules.kernel.hold import HOLD, GoOn
+from rules.kernel.part import members
 from rules.kernel.state import Model
 from rules.likelihood import likelihood
 from rules.recording import Way
@@ -210,11 +211,11 @@ def _acts(of: Now) -> Iterator[Json]:
 
 def _is_bare(kind: type[msgspec.Struct], option: Option) -> bool:
     """Whether an option says all that its act has: at most who acts."""
-    members = msgspec.structs.fields(kind)
-    if not members:
+    own = members(kind)
+    if not own:
         return True
-    who = members[0].type is str and bool(option.model or not members[0].required)
-    return len(members) == 1 and who and not option.targets
+    who = own[0].type is str and bool(option.model or not own[0].required)
+    return len(own) == 1 and who and not option.targets
 
 
 # ways

@@ -8,7 +8,7 @@ long as the line is below the ruin's top. Without a terrain map nothing is measu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,15 +25,26 @@ from rules.wh40k.movement import terrain
 DEEP = 6 * INCH
 DUST = 6 * INCH
 """How high size 3 is taken to be."""
-Line = tuple[Point, Point, int]
 TENTHS = (10, 5, 1)
 """At which heights of a target lines end: its top, its middle, a tenth of it."""
+
+
+class Beam(NamedTuple):
+    """Lines from one point of a viewer to points of a target above each other, on these levels; `short` is how far
+    from their end the target's body begins.
+    """
+
+    eye: Point
+    mark: geometry.Flat
+    levels: tuple[int, ...]
+    short: int
 
 
 class Across(NamedTuple):
     """A ruin that may lie in the way: whether the viewer or the target is in or above it, and whether the target is."""
 
     ruin: Terrain
+    outline: geometry.Shape
     anybody: bool
     target: bool
 
@@ -43,20 +54,31 @@ def _into_ruins(ctx: Context, seen: geometry.Sight, *, viewer: Model, target: Mo
     """A target is not seen if every line to it goes too deep into a ruin, or through one."""
     if not seen.visible or not ctx.state.table.mapped:
         return seen
-    lines = list(_lines(viewer, target))
-    ruined = [_across(ruin, viewer, target) for ruin in _near(lines, (*ruins.ruins(ctx.state), *_dust(ctx.state)))]
-    if not ruined:
+    standing = geometry.in_the_way((*ruins.ruins(ctx.state), *_dust(ctx.state)), viewer, target)
+    if not standing:
         return seen
+    ruined = [_across(ruin, outline, viewer, target) for ruin, outline in standing]
     walls: list[Terrain] | None = None
+    crossed = False
     # usually one of the first lines is free: no more are measured than necessary
-    for line in lines:
-        if all(reaches(line, across) for across in ruined):
-            walls = _walls(ctx, lines) if walls is None else walls
-            if not any(geometry.crosses(line[0], line[1], wall) for wall in walls):
+    for beam in _beams(viewer, target):
+        left = beam.levels
+        for place, one in enumerate(ruined):
+            part = geometry.clip(beam.eye, beam.mark, one.outline)
+            if part is None:
+                continue
+            through = [level for level in left if geometry.passes_through(beam.eye[2], level, part, one.ruin)]
+            crossed = crossed or bool(through)
+            left = tuple(level for level in left if level not in through or _reaches(beam, level, one))
+            if not left:
+                # most of the next lines end in the same ruin
+                ruined.insert(0, ruined.pop(place))
+                break
+        for level in left:
+            walls = _walls(ctx, viewer, target) if walls is None else walls
+            if not any(geometry.crosses(beam.eye, (*beam.mark, level), wall) for wall in walls):
                 return seen
-    if not any(geometry.crosses(a, b, across.ruin) for a, b, _ in lines for across in ruined):
-        return seen
-    return msgspec.structs.replace(seen, visible=False)
+    return msgspec.structs.replace(seen, visible=False) if crossed else seen
 
 
 def _dust(state: State) -> tuple[Terrain, ...]:
@@ -64,48 +86,35 @@ def _dust(state: State) -> tuple[Terrain, ...]:
     return tuple(msgspec.structs.replace(piece, height=DUST) for piece in ruins.fallen(state))
 
 
-def _walls(ctx: Context, lines: Sequence[Line]) -> list[Terrain]:
-    """The opaque pieces near some lines."""
-    return [piece for piece in _near(lines, ctx.state.table.terrain) if terrain.kind_of(ctx, piece).opaque]
+def _walls(ctx: Context, viewer: Model, target: Model) -> list[Terrain]:
+    """The opaque pieces between two models."""
+    near = geometry.in_the_way(ctx.state.table.terrain, viewer, target)
+    return [piece for piece, _ in near if terrain.kind_of(ctx, piece).opaque]
 
 
-def _across(ruin: Terrain, viewer: Model, target: Model) -> Across:
+def _across(ruin: Terrain, outline: geometry.Shape, viewer: Model, target: Model) -> Across:
     there = footprint.overlaps_outline(target, ruin.outline)
-    return Across(ruin, there or footprint.overlaps_outline(viewer, ruin.outline), there)
+    return Across(ruin, outline, there or footprint.overlaps_outline(viewer, ruin.outline), there)
 
 
-def reaches(line: Line, across: Across) -> bool:
-    """Whether one ruin leaves a line to the target open.
+def _reaches(beam: Beam, level: int, across: Across) -> bool:
+    """Whether a ruin that a line to the target crosses leaves it open.
 
     No line goes through a ruin that neither model is in or above. Inside a ruin a line reaches 6", in either direction.
     """
-    a, b, short = line
-    if not geometry.crosses(a, b, across.ruin):
-        return True
     if not across.anybody:
         return False
-    return geometry.length_inside(a, b, across.ruin) - (short if across.target else 0) <= DEEP
+    inside = geometry.length_inside(beam.eye, (*beam.mark, level), across.ruin)
+    return inside - (beam.short if across.target else 0) <= DEEP
 
 
-def _lines(viewer: Model, target: Model) -> Iterator[Line]:
-    """Lines from a viewer's top to a target, each with how far from its end the target's body begins."""
+def _beams(viewer: Model, target: Model) -> Iterator[Beam]:
+    """The lines from a viewer's top to a target."""
     eye, foot = hull.stands(viewer)[2] + viewer.sheet.height, hull.stands(target)[2]
-    for x, y in (flat for flat, _ in _points(viewer, target)):
-        for (tx, ty), short in _points(target, viewer):
-            for tenths in TENTHS:
-                yield (x, y, eye), (tx, ty, foot + target.sheet.height * tenths // 10), short
-
-
-def _near(lines: Sequence[Line], pieces: Iterable[Terrain]) -> list[Terrain]:
-    """The pieces that reach into the box around all lines: few are left to be measured."""
-    xs = [end[0] for a, b, _ in lines for end in (a, b)]
-    ys = [end[1] for a, b, _ in lines for end in (a, b)]
-    found = []
-    for piece in pieces:
-        shape = geometry.shape(piece.outline)
-        if shape.left < max(xs) and shape.right > min(xs) and shape.near < max(ys) and shape.far > min(ys):
-            found.append(piece)
-    return found
+    levels = tuple(foot + target.sheet.height * tenths // 10 for tenths in TENTHS)
+    for (x, y), _ in _points(viewer, target):
+        for mark, short in _points(target, viewer):
+            yield Beam((x, y, eye), mark, levels, short)
 
 
 def _points(model: Model, seen_from: Model) -> tuple[tuple[geometry.Flat, int], ...]:

@@ -20,7 +20,7 @@ from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.marks import TEXTS, on_side
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, refuse
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, nothing, refuse
 from rules.kernel.secrets import Commit
 from rules.kernel.state import State
 from rules.kernel.telling import Moment, Phrase, Telling, either, filled, named
@@ -109,20 +109,20 @@ def objections(state: State, side: str, name: str, ruin: str = "") -> Objections
         yield played.extra[mine[0]], f"{name} there is not what may be taken on top"
 
 
-def sites(state: State, side: str, one: Stratagem) -> tuple[str, ...]:
+def sites(state: State, side: str, one: Stratagem) -> Iterator[str]:
     """The ruins to which a side may apply a stratagem now; one empty id where it needs none and may be chosen."""
     if one.ruin is None:
-        return () if [*objections(state, side, one.name)] else ("",)
-    return tuple(
-        ruin.id
-        for ruin in ruins.ruins(state)
-        if not [*objections(state, side, one.name, ruin.id), *one.ruin(state, side, ruin)]
-    )
+        if nothing(objections(state, side, one.name)):
+            yield ""
+        return
+    for ruin in ruins.ruins(state):
+        if nothing(objections(state, side, one.name, ruin.id)) and nothing(one.ruin(state, side, ruin)):
+            yield ruin.id
 
 
-def open_to(state: State, side: str) -> tuple[str, ...]:
+def open_to(state: State, side: str) -> Iterator[str]:
     """The names of the stratagems a side may still declare, on some ruin where they need one."""
-    return tuple(name for name, one in stratagems().items() if sites(state, side, one))
+    return (name for name, one in stratagems().items() if any(True for _ in sites(state, side, one)))
 
 
 # who begins
@@ -247,7 +247,7 @@ def settle(ctx: Context) -> bool:
     if state.step != NEXT:
         return False
     for side in filter(None, (state.enemy(state.to_act), state.to_act)):
-        if LIMIT not in state.sides[side].phase and open_to(state, side):
+        if LIMIT not in state.sides[side].phase and any(open_to(state, side)):
             ctx.emit(Turned(rule=ORDER, to=side, step=DECLARE))
             return True
     steps.advance(ctx, STEP)

@@ -71,6 +71,7 @@ class Context:
         "hold",
         "interrupted",
         "lenient",
+        "measured",
         "number",
         "paid",
         "prepaid",
@@ -80,6 +81,7 @@ class Context:
         "rolls",
         "ruleset",
         "said",
+        "standing",
         "state",
         "tape",
     )
@@ -121,6 +123,9 @@ class Context:
         self.rolls = 0
         self.effects: list[AnyEffect] = []
         self.findings: list[Finding] = []
+        self.measured: dict[tuple[Any, ...], Any] = {}
+        self.standing: list[Any] = []
+        """What has been measured since the last effect, and where all models stood then: see `once`."""
 
     # the six verbs
 
@@ -280,6 +285,7 @@ class Context:
         """Record an effect and apply it."""
         effect.apply(self.state)
         self.effects.append(effect)
+        self.measured.clear()
 
     def ask(self, clause: str, side: str, **about: Any) -> None:
         """Wait for a side's decision. Keywords are the fields of `Decision`."""
@@ -298,6 +304,20 @@ class Context:
     def say(self, answer: Mark) -> None:
         """The pending question was answered, and the declaration that waits for it goes on."""
         self.said = answer
+
+    def once(self, asked: tuple[Any, ...], measure: Callable[[], Any]) -> Any:
+        """What `measure` gives, measured only once for what is `asked` as long as the position stays as it is.
+
+        An effect ends that, and so does a model that a rule moves to try a place. `asked` names everything beside the
+        position on which the answer depends.
+        """
+        standing = [place for model in self.state.models.values() for place in (model.at, model.facing)]
+        if standing != self.standing:
+            self.standing = standing
+            self.measured.clear()
+        if asked not in self.measured:
+            self.measured[asked] = measure()
+        return self.measured[asked]
 
     # reading the state by id
 

@@ -263,7 +263,7 @@ def held(a: Point, b: Point, base: int, terrain: Iterable[Terrain]) -> bool:
     if any(near_outline(a, base, t.outline, 0) and near_outline(b, base, t.outline, 0) for t in pieces):
         return True
     length = isqrt(ground_square(a, b))
-    spans = [_span(clipped, length, base) for t in pieces if (clipped := _clip(a, b, shape(t.outline)))]
+    spans = [_span(clipped, length, base) for t in pieces if (clipped := clip(a, b, shape(t.outline)))]
     reached = 0
     for start, end in sorted(spans):
         if start > reached:
@@ -282,14 +282,14 @@ def crosses(a: Point, b: Point, piece: Terrain) -> bool:
     top = piece.floor + piece.height
     if (a[2] >= top and b[2] >= top) or (a[2] < piece.floor and b[2] < piece.floor):
         return False
-    clipped = _clip(a, b, shape(piece.outline))
-    return clipped is not None and _passes_through(a[2], b[2], clipped, piece)
+    clipped = clip(a, b, shape(piece.outline))
+    return clipped is not None and passes_through(a[2], b[2], clipped, piece)
 
 
 def length_inside(a: Point, b: Point, piece: Terrain) -> int:
     """How far the segment a-b goes through a piece below its top, seen from above, rounded up; 0 if it does not."""
-    clipped = _clip(a, b, shape(piece.outline)) if min(a[2], b[2]) < piece.floor + piece.height else None
-    if clipped is None or not _passes_through(a[2], b[2], clipped, piece):
+    clipped = clip(a, b, shape(piece.outline)) if min(a[2], b[2]) < piece.floor + piece.height else None
+    if clipped is None or not passes_through(a[2], b[2], clipped, piece):
         return 0
     n, d, m, e = clipped
     over, fall = a[2] - piece.floor - piece.height, a[2] - b[2]
@@ -301,7 +301,7 @@ def length_inside(a: Point, b: Point, piece: Terrain) -> int:
     return ceil_root(-(-ground_square(a, b) * part * part // (whole * whole)))
 
 
-def _passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> bool:
+def passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> bool:
     """Whether a line from one height to another is below a piece's top and above its floor while inside it."""
     n, d, m, e = clipped
     first, last = start * d + (end - start) * n, start * e + (end - start) * m
@@ -309,7 +309,7 @@ def _passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> b
     return (first < top * d or last < top * e) and (first >= floor * d or last >= floor * e)
 
 
-def _clip(a: Sequence[int], b: Sequence[int], outline: Shape) -> Clipped | None:
+def clip(a: Sequence[int], b: Sequence[int], outline: Shape) -> Clipped | None:
     """The part of a-b inside a convex outline; None if it only touches or misses."""
     ax, ay, bx, by = a[0], a[1], b[0], b[1]
     left, near, right, far, edges = outline
@@ -359,7 +359,7 @@ def sight(state: State, viewer: Model, target: Model, others: Iterable[Model] | 
     """
     if viewer.at is None or target.at is None:
         raise ValueError("a model is not on the table")
-    pieces = _in_the_way(state.table.terrain, viewer, target)
+    pieces = in_the_way(state.table.terrain, viewer, target)
     wide = max(hull.wide(viewer.sheet), hull.wide(target.sheet))
     aside = about(viewer.at, target.at, wide, state.alive(target.side) if others is None else others)
     screens = [m for m in aside if m.id != target.id and _between(viewer, target, m)]
@@ -368,7 +368,7 @@ def sight(state: State, viewer: Model, target: Model, others: Iterable[Model] | 
     return _look(viewer, target, pieces, screens)
 
 
-def _in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> list[tuple[Terrain, Shape]]:
+def in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> list[tuple[Terrain, Shape]]:
     """The pieces that reach into the strip between two models, as wide as the wider of them."""
     (ax, ay, _), (bx, by, _) = viewer.at or (0, 0, 0), target.at or (0, 0, 0)
     # the sides of a base are rounded to whole hundredths
@@ -397,14 +397,14 @@ def _look(viewer: Model, target: Model, pieces: list[tuple[Terrain, Shape]], scr
     for eye in _sides(viewer, target):
         covered, walls, bodies = 0, set[str](), set[str]()
         for mark in marks:
-            clipped = [(t, part) for t, outline in pieces if (part := _clip(eye, mark, outline))]
+            clipped = [(t, part) for t, outline in pieces if (part := clip(eye, mark, outline))]
             passed = [(m, place) for m in discs if (place := _passes(eye, mark, m))] if discs else ()
-            crossed = [(t, part) for t, outline in boxes if (part := _clip(eye, mark, outline))] if boxes else ()
+            crossed = [(t, part) for t, outline in boxes if (part := clip(eye, mark, outline))] if boxes else ()
             for height in heights if clipped or passed or crossed else ():
-                through = [t.id for t, part in clipped if _passes_through(level, height, part, t)]
+                through = [t.id for t, part in clipped if passes_through(level, height, part, t)]
                 behind = [m.id for m, place in passed if _stands_in(m, level, height, place)] if passed else []
                 if crossed:
-                    behind += [t.id for t, part in crossed if _passes_through(level, height, part, t)]
+                    behind += [t.id for t, part in crossed if passes_through(level, height, part, t)]
                 visible = visible or not through
                 if through or behind:
                     covered += 1

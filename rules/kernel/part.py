@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -149,12 +150,18 @@ class Act:
         return state.phase in self.phases if self.phases else not self.answers
 
 
+@cache
+def members(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The members of a type. Working them out evaluates its annotations, which takes longer than most acts."""
+    return msgspec.structs.fields(kind)
+
+
 def filled(kind: type[Action], option: Option) -> Iterator[Action]:
     """The actions of a kind that an option stands for: one for each target, where one thing more has to be named.
 
     Nothing where more would have to be said.
     """
-    fields = {each.encode_name: each for each in msgspec.structs.fields(kind)}
+    fields = {each.encode_name: each for each in members(kind)}
     given: dict[str, Any] = {"model": option.model, "unit": option.model, "targets": option.targets}
     known: Mapping[str, Any] = {name: value for name, value in given.items() if name in fields and value}
     open_ = {name: each for name, each in fields.items() if name not in known and (each.required or name == "target")}
@@ -292,7 +299,7 @@ def unread(clause: str, of: msgspec.Struct, fields: Iterable[str], because: str,
     `path` leads from the action to the struct that has the fields, with a dot at its end. `because` says why they are
     not read, as the end of a sentence.
     """
-    for each in msgspec.structs.fields(type(of)):
+    for each in members(type(of)):
         if each.name in fields and getattr(of, each.name) != _default(each):
             text = "{field} means nothing here: {because}"
             yield objection(clause, text, field=f"{path}{each.encode_name}", because=because)

@@ -80,19 +80,21 @@ def shortest(
     between equal paths are broken by the places they pass, not by the order of the obstacles.
     """
     here = (start[0], start[1])
-    idle, near = _ready(here, obstacles), list[Obstacle]()
-    if goal.start == goal.end and _blocked(goal.start, goal.end, idle):
+    field = _field(_ready(here, obstacles), bounds)
+    idle, near = field.every, 0
+    if goal.start == goal.end and field.blocked(goal.start, goal.end, idle):
         return None
-    while (way := _search(here, goal, near, bounds, most)) is not None:
-        legs = list(zip((here, *way), way, strict=False))
-        hit = [obstacle for obstacle in idle if any(_blocked(a, b, (obstacle,)) for a, b in legs)]
+    while (way := _search(field, here, goal, near, most)) is not None:
+        hit = 0
+        for a, b in zip((here, *way), way, strict=False):
+            hit |= field.blocking(a, b, idle)
         if not hit:
             return tuple((x, y, start[2]) for x, y in way)
         while hit:
             # there is no path between overlapping obstacles: they are treated as one
-            near += hit
-            idle = [obstacle for obstacle in idle if obstacle not in hit]
-            hit = [obstacle for obstacle in idle if any(_overlap(obstacle, other) for other in hit)]
+            near |= hit
+            idle &= ~hit
+            hit = field.overlapping(hit) & idle
     return None
 
 
@@ -104,18 +106,19 @@ def farthest(start: Point, length: int, obstacles: Sequence[Obstacle], bounds: B
     tried every 5 degrees from the start and from each bend. Obstacles near the start are treated as in `shortest`.
     """
     here = (start[0], start[1])
-    near = [obstacle for obstacle in _ready(here, obstacles) if _within(here, obstacle, length)]
+    near = tuple(obstacle for obstacle in _ready(here, obstacles) if _within(here, obstacle, length))
+    field = _field(near, bounds)
     for angle in _ANGLES:
-        if end := _straight(here, direction.vector(angle), length, near, bounds):
+        if end := _straight(field, here, direction.vector(angle), length):
             return ((*end, start[2]),)
     came: dict[Flat, Flat | None] = {}
-    for place, gone in _spread(here, near, bounds, came, lambda _: 0):
+    for place, gone in _spread(field, here, field.every, came, lambda _: 0):
         before, rest = came[place], length - gone // FINE
         if before is None:
             continue
         way = _traced(place, came)
         if rest > 0:
-            end = _straight(place, (place[0] - before[0], place[1] - before[1]), rest, near, bounds)
+            end = _straight(field, place, (place[0] - before[0], place[1] - before[1]), rest)
             if end is None:
                 continue
             way = (*way, end)
@@ -142,14 +145,14 @@ def cut(start: Point, path: Sequence[Point], length: int) -> tuple[Point, ...]:
 # obstacles
 
 
-def _ready(here: Flat, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
+def _ready(here: Flat, obstacles: Iterable[Obstacle]) -> tuple[Obstacle, ...]:
     """The obstacles, adjusted for a start already near or inside some of them."""
     found = []
     for core, radius in obstacles:
         square, divisor = convex.separation((here,), core)
         if square > 0:
             found.append(Obstacle(core, min(radius, isqrt(square // divisor))))
-    return found
+    return tuple(found)
 
 
 class _Wall(NamedTuple):
@@ -196,8 +199,8 @@ def _cut_off(corners: Core, axis: int, limit: int, sign: int) -> Iterator[Flat]:
 
 
 def _overlap(a: Obstacle, b: Obstacle) -> bool:
-    square, divisor = convex.separation(a.core, b.core)
-    return square < (a.radius + b.radius) ** 2 * divisor
+    radii = a.radius + b.radius
+    return radii > 0 and convex.overlap(a.core, b.core, radii)
 
 
 def _within(here: Flat, obstacle: Obstacle, length: int) -> bool:
@@ -205,45 +208,103 @@ def _within(here: Flat, obstacle: Obstacle, length: int) -> bool:
     return square <= (length + obstacle.radius) ** 2 * divisor
 
 
-@lru_cache(maxsize=4096)
-def _box(core: Core) -> Box:
-    return convex.box_of(core)
-
-
-def _blocked(a: Flat, b: Flat, obstacles: Iterable[Obstacle]) -> bool:
-    """Whether the straight path between two places comes too near to an obstacle."""
-    (ax, ay), (bx, by) = a, b
+def _too_near(a: Flat, b: Flat, obstacle: Obstacle, box: Box) -> bool:
+    """Whether the straight path between two places comes too near to an obstacle whose core has this box."""
+    (ax, ay), (bx, by), (core, radius) = a, b, obstacle
+    left, low, right, far = box
+    if (ax <= left - radius and bx <= left - radius) or (ax >= right + radius and bx >= right + radius):
+        return False
+    if (ay <= low - radius and by <= low - radius) or (ay >= far + radius and by >= far + radius):
+        return False
     dx, dy = bx - ax, by - ay
-    length2 = dx * dx + dy * dy
-    for core, radius in obstacles:
-        if len(core) > 1:
-            left, low, right, far = _box(core)
-            if (ax < left - radius and bx < left - radius) or (ax > right + radius and bx > right + radius):
-                continue
-            if (ay < low - radius and by < low - radius) or (ay > far + radius and by > far + radius):
-                continue
-            if convex.overlap(convex.leg(a, b), core, radius):
-                return True
-            continue
-        px, py = core[0][0] - ax, core[0][1] - ay
-        cross, limit = px * dy - py * dx, radius * radius
-        if cross * cross < limit * length2 or not length2:
-            along = px * dx + py * dy
-            if along <= 0:
-                near = px * px + py * py < limit
-            else:
-                near = along <= length2 or (px - dx) ** 2 + (py - dy) ** 2 < limit
-            if near:
-                return True
-    return False
+    limit = radius * radius * (dx * dx + dy * dy)
+    beside = [(x - ax) * dy - (y - ay) * dx for x, y in core]
+    least, most = min(beside), max(beside)
+    # mostly all of it lies on one side of the line, and far enough from it
+    if (least > 0 and least * least >= limit > 0) or (most < 0 and most * most >= limit > 0):
+        return False
+    if not radius:
+        return len(core) > 1 and convex.overlap(convex.leg(a, b), core)
+    square, divisor = convex.separation(convex.leg(a, b), core)
+    return square < radius * radius * divisor
+
+
+class _Field:
+    """Obstacles inside bounds, and what has been found out about them: each search asks about the same legs as others.
+
+    Several obstacles are the bits of a number, the first obstacle the lowest.
+    """
+
+    def __init__(self, obstacles: tuple[Obstacle, ...], bounds: Box) -> None:
+        self.obstacles = obstacles
+        self.bounds = bounds
+        self.every = (1 << len(obstacles)) - 1
+        self._boxes = [convex.box_of(obstacle.core) for obstacle in obstacles]
+        self._legs: dict[tuple[Flat, Flat], tuple[int, int]] = {}
+        """For each leg the obstacles that it has been compared with, and those of them that block it."""
+        self._bends: dict[tuple[Flat, int], Sequence[Flat]] = {}
+        self._overlaps: dict[int, int] = {}
+
+    def blocked(self, a: Flat, b: Flat, near: int) -> bool:
+        """Whether the straight path between two places comes too near to one of some obstacles."""
+        return bool(self._first(a, b, near))
+
+    def blocking(self, a: Flat, b: Flat, near: int) -> int:
+        """Those of some obstacles to which the straight path between two places comes too near."""
+        found = 0
+        while hit := self._first(a, b, near & ~found):
+            found |= hit
+        return found
+
+    def _first(self, a: Flat, b: Flat, near: int) -> int:
+        """Some of the obstacles that block a leg, if any does: those known, else the first that is found."""
+        compared, blocking = self._legs.get((a, b), (0, 0))
+        rest = near & ~compared
+        if blocking & near or not rest:
+            return blocking & near
+        while rest and not blocking & near:
+            one = rest & -rest
+            rest ^= one
+            compared |= one
+            number = one.bit_length() - 1
+            if _too_near(a, b, self.obstacles[number], self._boxes[number]):
+                blocking |= one
+        self._legs[a, b] = compared, blocking
+        return blocking & near
+
+    def overlapping(self, some: int) -> int:
+        """The obstacles that overlap one of some."""
+        found = 0
+        for number in _numbers(some):
+            if number not in self._overlaps:
+                mine, others = self.obstacles[number], enumerate(self.obstacles)
+                self._overlaps[number] = sum(1 << n for n, other in others if _overlap(mine, other))
+            found |= self._overlaps[number]
+        return found
+
+    def bends(self, place: Flat, number: int) -> Sequence[Flat]:
+        """The corners of the outline around an obstacle that a shortest path from a place can lead to."""
+        found = self._bends.get((place, number))
+        if found is None:
+            found = self._bends[place, number] = _bends(place, _wall(self.obstacles[number], self.bounds))
+        return found
+
+
+@lru_cache(maxsize=16)
+def _field(obstacles: tuple[Obstacle, ...], bounds: Box) -> _Field:
+    """Kept for the next searches among the same obstacles: for other goals, and when a declaration is judged."""
+    return _Field(obstacles, bounds)
+
+
+def _numbers(some: int) -> list[int]:
+    """The numbers of some obstacles."""
+    return [number for number in range(some.bit_length()) if some >> number & 1]
 
 
 # the search
 
 
-def _search(
-    here: Flat, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box, most: int | None
-) -> tuple[Flat, ...] | None:
+def _search(field: _Field, here: Flat, goal: Goal, near: int, most: int | None) -> tuple[Flat, ...] | None:
     """A shortest path past some of the obstacles."""
     came: dict[Flat, Flat | None] = {}
     best: tuple[int, Flat, Flat] | None = None
@@ -252,14 +313,14 @@ def _search(
         square, divisor = convex.leg_distance(goal.start, goal.end, place)
         return isqrt(square * FINE * FINE // divisor)
 
-    for place, gone in _spread(here, obstacles, bounds, came, ahead):
+    for place, gone in _spread(field, here, near, came, ahead):
         if best and gone + ahead(place) >= best[0]:
             break
         if most is not None and gone + ahead(place) > most * FINE:
             break
         foot = _foot(place, goal)
         whole = gone + _fine(place, foot)
-        if (best is None or whole < best[0]) and not _blocked(place, foot, obstacles):
+        if (best is None or whole < best[0]) and not field.blocked(place, foot, near):
             best = whole, place, foot
     if best is None:
         return None
@@ -269,30 +330,27 @@ def _search(
 
 
 def _spread(
-    here: Flat,
-    obstacles: Sequence[Obstacle],
-    bounds: Box,
-    came: dict[Flat, Flat | None],
-    ahead: Callable[[Flat], int],
+    field: _Field, here: Flat, near: int, came: dict[Flat, Flat | None], ahead: Callable[[Flat], int]
 ) -> Iterator[tuple[Flat, int]]:
-    """The places reached and the distance to each, in order of distance plus what is still ahead.
+    """The places reached past some of the obstacles and the distance to each, in order of distance plus what is still
+    ahead.
 
     `came` is filled with the predecessor of each.
     """
     waiting: list[tuple[int, int, Flat, Flat | None]] = [(ahead(here), 0, here, None)]
     left: dict[Flat, int | None] = {}
-    walls = [_wall(obstacle, bounds) for obstacle in obstacles]
+    numbers = _numbers(near)
     while waiting:
         _, gone, place, before = heappop(waiting)
         # most legs are never needed: only those that are get checked
-        if place in came or (before and _blocked(before, place, obstacles)):
+        if place in came or (before and field.blocked(before, place, near)):
             continue
         came[place] = before
         yield place, gone
-        for wall in walls:
-            for corner in _bends(place, wall):
+        for number in numbers:
+            for corner in field.bends(place, number):
                 if corner not in left:
-                    left[corner] = None if _blocked(corner, corner, obstacles) else ahead(corner)
+                    left[corner] = None if field.blocked(corner, corner, near) else ahead(corner)
                 rest = left[corner]
                 if rest is not None and corner not in came:
                     length = gone + _fine(place, corner)
@@ -317,8 +375,9 @@ def _bends(place: Flat, wall: _Wall) -> Sequence[Flat]:
     return corners[turn], corners[back]
 
 
-def _straight(a: Flat, towards: Flat, length: int, obstacles: Sequence[Obstacle], bounds: Box) -> Flat | None:
+def _straight(field: _Field, a: Flat, towards: Flat, length: int) -> Flat | None:
     """The end of a straight path of a given length, or where it reaches the border; None if it is blocked."""
+    bounds = field.bounds
     dx, dy = direction.scaled(towards, length)
     for axis, least, most in ((0, bounds.left, bounds.right), (1, bounds.near, bounds.far)):
         step = (dx, dy)[axis]
@@ -326,7 +385,7 @@ def _straight(a: Flat, towards: Flat, length: int, obstacles: Sequence[Obstacle]
         if abs(step) > room:
             dx, dy = (part * room // abs(step) if part >= 0 else -(-part * room // abs(step)) for part in (dx, dy))
     b = (a[0] + dx, a[1] + dy)
-    return None if _blocked(a, b, obstacles) else b
+    return None if field.blocked(a, b, field.every) else b
 
 
 def _traced(place: Flat, came: dict[Flat, Flat | None]) -> tuple[Flat, ...]:

@@ -244,6 +244,16 @@ class Ruleset:
             found.setdefault(kind.key, []).append(kind)
         return {key: tuple(found[key]) for key in sorted(found)}
 
+    def prepare(self) -> None:
+        """Make at once what is otherwise made when it is first asked for: for a server that has to answer promptly.
+
+        Raises:
+            ValueError: as `clauses`.
+        """
+        for name, made in vars(type(self)).items():
+            if isinstance(made, cached_property):
+                getattr(self, name)
+
     def problems(self, state: State) -> Iterator[str]:
         """Everything for which no game can begin with a position: nothing is decided or asked from such a one."""
         known = self.defaults

@@ -94,7 +94,7 @@ def run(ctx: Context, unit: Unit, away: Facing, length: int) -> None:
 
 def _cleared(ctx: Context, unit: Unit, after: Formation) -> Formation:
     """A unit that would end on, or too near to, another goes on until it is clear of all of them."""
-    while any(gap <= movement.APART for _, gap in movement.gaps(ctx.state, unit, regiment.boundary(after))):
+    while next(movement.crowding(ctx.state, unit, regiment.boundary(after)), None) is not None:
         if not movement.on_table(ctx.state, regiment.boundary(after)):
             break
         after = regiment.forward(after, INCH // 4)

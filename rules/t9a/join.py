@@ -62,9 +62,16 @@ def against(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> 
 
 
 def _drawn(ctx: Context, model: Model, host: Unit, files: int, wish: Wish) -> Drawn:
-    """A unit with a character more in it."""
-    models = [*ctx.state.members(host.id), model]
-    return ranks.drawn(ctx, host, files, wish, models, host.formation, narrow=ranks.TOO_WIDE)
+    """A unit with a character more in it. Each objection asks; without a wish it is drawn up once in a position."""
+
+    def drawn() -> Drawn:
+        models = [*ctx.state.members(host.id), model]
+        return ranks.drawn(ctx, host, files, wish, models, host.formation, narrow=ranks.TOO_WIDE)
+
+    if wish != ranks.NO_WISH:
+        return drawn()
+    found: Drawn = ctx.once(("joined", model.id, host.id, files), drawn)
+    return found
 
 
 def check(ctx: Context, one: Unit, host: Unit) -> bool:
@@ -78,11 +85,16 @@ def objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) 
     against_it = list(into_objections(ctx, one, host, wish))
     yield from against_it
     if one.formation is not None and host.formation is not None:
-        away, most = words.apart(one, host), movement.rate(ctx, one, _rate(ctx, one))
-        if away > most:
-            yield objection(JOIN, "{host} is {away} away, {most} is the most", host=host.sheet.name, away=show(away),
-                            most=show(most))  # fmt: skip
+        yield from _too_far(ctx, one, host)
         yield from _strays(ctx, one, host, host.formation, wish) if not against_it else ()
+
+
+def _too_far(ctx: Context, one: Unit, host: Unit) -> Iterator[Objection]:
+    """Whether a character on the table does not come as far as a unit."""
+    away, most = words.apart(one, host), movement.rate(ctx, one, _rate(ctx, one))
+    if away > most:
+        yield objection(JOIN, "{host} is {away} away, {most} is the most", host=host.sheet.name, away=show(away),
+                        most=show(most))  # fmt: skip
 
 
 def _strays(ctx: Context, one: Unit, host: Unit, stands: Formation, wish: Wish) -> Iterator[Objection]:
@@ -114,10 +126,9 @@ def into_objections(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_W
     end = regiment.boundary(anew.formation(stands.at, stands.facing))
     if not movement.on_table(ctx.state, end):
         yield objection(JOIN, "{host} would not fit on the table with him", host=host.sheet.name)
-    for what, gap in movement.gaps(ctx.state, host, end, against=(one.id,)):
-        if gap <= movement.APART:
-            yield objection(movement.SPACING, "{host} would be {gap} from {what} with him", host=host.sheet.name,
-                            gap=show(gap), what=what)  # fmt: skip
+    for what, gap in movement.crowding(ctx.state, host, end, against=(one.id,)):
+        yield objection(movement.SPACING, "{host} would be {gap} from {what} with him", host=host.sheet.name,
+                        gap=show(gap), what=what)  # fmt: skip
     yield from _shuffles(ctx, model, host, stands, wish, anew)
 
 
@@ -237,7 +248,11 @@ def _may_join(ctx: Context) -> Iterator[Option]:
         alone = ctx.state.members(one.id)
         if len(alone) != 1 or not words.is_(alone[0], "Character"):
             continue
-        hosts = tuple(host.id for host in units if nothing(objections(ctx, one, host)))
+        if not nothing(movement.objections(ctx, one, "advance")):
+            continue
+        # what is too far away needs no drawing up
+        near = (host for host in units if nothing(_too_far(ctx, one, host)))
+        hosts = tuple(host.id for host in near if nothing(objections(ctx, one, host)))
         if hosts:
             yield Option(one.side, "join", one.id, hosts, clause=JOIN)
 

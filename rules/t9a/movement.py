@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.kernel import regiment
+from rules.kernel import convex, regiment
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.convex import Core
 from rules.kernel.events import Action
@@ -196,11 +197,19 @@ def _about(now: Formation, anew: Formation) -> Formation:
 
 def passes(ctx: Context, unit: Unit, ground: Core) -> None:
     """Refuse a unit that passes units or impassable terrain nearer than half an inch, and nearer than it stood."""
-    stood = words.boundary(unit)
-    for what, outline in _obstacles(ctx, unit):
-        gap, least = regiment.apart(ground, outline), min(PASSING, regiment.apart(stood, outline))
-        ctx.require(gap >= least, SPACING, "{name} would pass {gap} from {what}, {least} is the least",
+    for what, gap, least in _passed(ctx, unit, words.boundary(unit), ground):
+        ctx.require(False, SPACING, "{name} would pass {gap} from {what}, {least} is the least",
                     name=unit.sheet.name, gap=show(gap), what=what, least=show(least))  # fmt: skip
+
+
+def _passed(ctx: Context, unit: Unit, stood: Core, ground: Core) -> Iterator[tuple[str, int, int]]:
+    """What is too near to the ground that a unit covers: its name, how near, and the least that was needed."""
+    for what, outline in _obstacles(ctx, unit):
+        # most are far away
+        if not convex.boxes_apart(ground, outline, PASSING):
+            gap, least = regiment.apart(ground, outline), min(PASSING, regiment.apart(stood, outline))
+            if gap < least:
+                yield what, gap, least
 
 
 def _obstacles(ctx: Context, unit: Unit) -> Iterator[tuple[str, Core]]:
@@ -224,8 +233,8 @@ def ends(ctx: Context, unit: Unit, end: Core, against: Iterable[str] = (), flyin
     if unit.formation is not None and end == words.boundary(unit):
         return
     clause = ctx.value(hooks.SPACED, SPACING, unit=unit, flying=flying)
-    for what, gap in gaps(ctx.state, unit, end, against):
-        ctx.require(gap > APART, clause, "{name} would end {gap} from {what}, and has to be more than {least} away",
+    for what, gap in crowding(ctx.state, unit, end, against):
+        ctx.require(False, clause, "{name} would end {gap} from {what}, and has to be more than {least} away",
                     name=unit.sheet.name, gap=show(gap), what=what, least=show(APART))  # fmt: skip
 
 
@@ -234,18 +243,20 @@ def on_table(state: State, area: Core) -> bool:
     return all(0 <= x <= state.table.width and 0 <= y <= state.table.depth for x, y in area)
 
 
-def gaps(state: State, unit: Unit, end: Core, against: Iterable[str] = ()) -> Iterator[tuple[str, int]]:
-    """How far an area is from each other unit and each impassable piece."""
-    for other in words.on_table(state):
-        if other.id != unit.id and other.id not in against:
-            yield other.sheet.name, regiment.apart(end, words.boundary(other))
-    for piece in terrain.of(state, "impassable"):
-        yield piece.name, regiment.apart(end, piece.outline)
+def crowding(state: State, unit: Unit, end: Core, against: Iterable[str] = ()) -> Iterator[tuple[str, int]]:
+    """The other units and impassable pieces within 1" of an area, and how far it is from each."""
+    others = (other for other in words.on_table(state) if other.id != unit.id and other.id not in against)
+    units = ((other.sheet.name, words.boundary(other)) for other in others)
+    pieces = ((piece.name, piece.outline) for piece in terrain.of(state, "impassable"))
+    for what, outline in chain(units, pieces):
+        # most are far away
+        if not convex.boxes_apart(end, outline, APART + 1) and (gap := regiment.apart(end, outline)) <= APART:
+            yield what, gap
 
 
 def clear(state: State, unit: Unit, end: Core) -> bool:
     """Whether a unit could end a move in an area: on the table, and more than 1" from everything."""
-    return on_table(state, end) and all(gap > APART for _, gap in gaps(state, unit, end))
+    return on_table(state, end) and next(crowding(state, unit, end), None) is None
 
 
 def room(ctx: Context, unit: Unit, before: Formation, after: Formation, flying: bool = False) -> bool:
@@ -259,10 +270,7 @@ def room(ctx: Context, unit: Unit, before: Formation, after: Formation, flying: 
 def unhindered(ctx: Context, unit: Unit, before: Formation, after: Formation) -> bool:
     """Whether a straight move passes everything at half an inch, or no nearer than the unit stood."""
     ground, stood = regiment.covered(before, after), regiment.boundary(before)
-    return all(
-        regiment.apart(ground, outline) >= min(PASSING, regiment.apart(stood, outline))
-        for _, outline in _obstacles(ctx, unit)
-    )
+    return next(_passed(ctx, unit, stood, ground), None) is None
 
 
 def done(ctx: Context, unit: Unit, now: Formation, manner: str, clause: str, flying: bool = False) -> None:

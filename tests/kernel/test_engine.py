@@ -41,6 +41,46 @@ def duel(**more: Any) -> State:
     return position(model("a1", (500, 500)), model("b1", (1500, 500), W=2), **more)
 
 
+# what is measured once
+
+
+@pytest.fixture
+def measured() -> tuple[Context, list[int], Any]:
+    """A context, the answers that were measured in it, and a question of it."""
+    ctx, answers = Context(KT, duel(), "a", ()), list[int]()
+
+    def answer() -> int:
+        answers.append(len(answers) + 1)
+        return answers[-1]
+
+    def ask(about: str = "the gap") -> Any:
+        return ctx.once((about,), answer)
+
+    return ctx, answers, ask
+
+
+def test_what_does_not_change_is_measured_once(measured: Any) -> None:
+    _, answers, ask = measured
+    assert [ask(), ask(), ask("the way")] == [1, 1, 2]
+    assert len(answers) == 2
+
+
+def test_an_effect_ends_what_was_measured(measured: Any) -> None:
+    ctx, _, ask = measured
+    assert ask() == 1
+    ctx.emit(WoundsSet(rule="x.y", model="b1", was=2, to=1))
+    assert ask() == 2
+
+
+@pytest.mark.parametrize("moved", [{"at": (900, 500, 0)}, {"facing": (0, 1)}], ids=["moved", "turned"])
+def test_a_model_that_is_moved_to_try_a_place_ends_what_was_measured(measured: Any, moved: dict[str, Any]) -> None:
+    ctx, _, ask = measured
+    assert ask() == 1
+    for name, value in moved.items():
+        setattr(ctx.state.models["b1"], name, value)
+    assert ask() == 2
+
+
 # whole games
 
 

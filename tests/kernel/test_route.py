@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from itertools import combinations, pairwise
 from math import cos, hypot, isqrt, pi, sin
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -251,7 +252,7 @@ def test_a_straight_way_into_a_corner_of_the_table(towards: tuple[int, int], end
     # from (3800, 2733) or beside it; over one border and, drawn on, over the other
     start = {(3, 4): (3800, 2733), (4, 3): (3800, 2750), (1, 1): (3800, 2766), (0, 1): (3800, 2000)}[towards]
     length = 250 if towards == (3, 4) else 2000
-    assert route._straight(start, towards, length, [], BOUNDS) == end
+    assert route._straight(route._field((), BOUNDS), start, towards, length) == end
 
 
 @given(st.lists(DISCS | WALLS, max_size=12), st.integers(1, 1800))
@@ -305,10 +306,10 @@ def test_a_hundred_discs_are_no_trouble() -> None:
     searched = route._search
 
     def counted(
-        here: convex.Flat, goal: Goal, near: Sequence[Obstacle], bounds: Box, most: int | None
+        field: Any, here: convex.Flat, goal: Goal, near: int, most: int | None
     ) -> tuple[convex.Flat, ...] | None:
-        looked.append(len(near))
-        return searched(here, goal, near, bounds, most)
+        looked.append(near.bit_count())
+        return searched(field, here, goal, near, most)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(route, "_search", counted)
@@ -316,6 +317,16 @@ def test_a_hundred_discs_are_no_trouble() -> None:
     assert way is not None
     assert_free(START, way, discs)
     assert max(looked) <= 60
+
+
+@given(st.lists(DISCS | WALLS, max_size=8), st.lists(st.tuples(SPOTS, SPOTS), min_size=2, max_size=6))
+def test_what_is_known_from_other_searches_changes_no_way(obstacles: list[Obstacle], asked: list[Any]) -> None:
+    route._field.cache_clear()
+    ways = [((*start, 0), Goal(end, end)) for start, end in asked]
+    together = [shortest(start, goal, obstacles, BOUNDS) for start, goal in ways]
+    for (start, goal), way in zip(ways, together, strict=True):
+        route._field.cache_clear()
+        assert shortest(start, goal, obstacles, BOUNDS) == way
 
 
 # legs that meet

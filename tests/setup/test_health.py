@@ -1,13 +1,18 @@
 """/healthz and /readyz."""
 
+import dataclasses
+import runpy
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import pytest
 from django.db import DatabaseError
 from django.test import Client
 
+import rules
 from gamelog import health
+from rules.kernel.ruleset import Ruleset
 
 
 @pytest.fixture(autouse=True)
@@ -76,3 +81,19 @@ def test_headers_forbid_what_is_inline(client: Client) -> None:
     policy = client.get("/accounts/login/").headers["Content-Security-Policy"]
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+def test_a_web_server_reads_the_rulesets_before_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared: list[str] = []
+    monkeypatch.setattr(Ruleset, "prepare", lambda self: prepared.append(self.id))
+    runpy.run_module("gamelog.asgi")
+    assert prepared == list(rules.RULESETS)
+
+
+@pytest.mark.parametrize("name", rules.RULESETS)
+def test_a_prepared_ruleset_has_nothing_left_to_make(name: str) -> None:
+    fresh = dataclasses.replace(rules.load(name))
+    assert "clauses" not in vars(fresh)
+    fresh.prepare()
+    made = {key for key, value in vars(Ruleset).items() if isinstance(value, cached_property)}
+    assert made <= vars(fresh).keys()

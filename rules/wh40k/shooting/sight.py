@@ -79,11 +79,22 @@ def _agrees(ctx: Context, same: bool, target: Model) -> None:
 
 
 def _measured(ctx: Context, viewer: Model, target: Model) -> geometry.Sight:
+    """What a model sees of another. It is asked for every weapon, marker and manner of firing, and measured once."""
+    models = ctx.state.models
+    if models.get(viewer.id) is not viewer or models.get(target.id) is not target:
+        # one that only stands in for somebody, at another place
+        return _measure_sight(ctx, viewer, target)
+    found: geometry.Sight = ctx.once(("sight", viewer.id, target.id), lambda: _measure_sight(ctx, viewer, target))
+    return found
+
+
+def _measure_sight(ctx: Context, viewer: Model, target: Model) -> geometry.Sight:
     state = ctx.state
-    kinds = {piece.id: kind_of(ctx, piece) for piece in state.table.terrain}
+    near = [piece for piece, _ in geometry.in_the_way(state.table.terrain, viewer, target)]
+    kinds = {piece.id: kind_of(ctx, piece) for piece in near}
     # models in area terrain see out of it freely
     own = {piece.id for piece in _in_area(ctx, viewer)}
-    matter = [p for p in state.table.terrain if kinds[p.id].opaque or (kinds[p.id].cover < NO_SAVE and p.id not in own)]
+    matter = [p for p in near if kinds[p.id].opaque or (kinds[p.id].cover < NO_SAVE and p.id not in own)]
     between = tuple(m for m in state.models.values() if _screens(m, viewer, target))
     screens = list(ctx.value(hooks.SCREENS, between, viewer=viewer, target=target))
     seen = _look(ctx, viewer, target, matter, screens)
