@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
+    "gamelog.signing.middleware.KeysMissingMiddleware",
 ]
 
 ROOT_URLCONF = "gamelog.urls"

@@ -1,7 +1,7 @@
 """The one place where refusals become answers: problem+json (RFC 9457) with everything a client and a player need.
 
 Unreadable is 400 with the path, not allowed 422 with the rule (of a game) or the code (of an event), dice wanted 422
-with what to roll, a conflict 409, too large 413. Views raise; they do not format.
+with what to roll, a conflict 409, too large 413, a site that cannot sign 503. Views raise; they do not format.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from gamelog.api.engine_json import clause_of, consequences_json, finding_json
 from gamelog.contest.errors import Refused
 from gamelog.games import errors, selectors
 from gamelog.sheets.errors import StaleSheet
+from gamelog.signing.services import KeysMissing
 from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
@@ -97,6 +98,8 @@ def _problem(error: Exception) -> dict[str, Any] | None:
         case errors.BrokenChain():
             return _body(400, "broken-chain", "The file is not what was recorded", str(error),
                          findings=[finding_json(finding) for finding in error.findings])  # fmt: skip
+        case KeysMissing():
+            return _body(503, "keys-missing", "The site cannot sign at present", str(error))
         case selectors.NoSuchStep():
             return _body(404, "no-such-step", "There is no such step", str(error), last=error.last)
     return _of_event(error)

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
+import rules
 from gamelog.signing import keys
 from gamelog.signing.models import SigningKey
 from rules.trailers import Signature
+
+
+class KeysMissing(OSError):
+    """The site cannot sign: its folder of keys, or a key in it, is lost or unreadable. Nothing was stored."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the site cannot sign, because its folder of keys is lost or unreadable. Nothing was stored: whoever runs "
+            "the site has to put the keys back; then send it again"
+        )
+
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -26,22 +40,32 @@ def key_current() -> SigningKey:
     """The key in use; the first one is made if there is none.
 
     Raises:
-        OSError: the folder of keys cannot be used.
+        KeysMissing: the folder of keys cannot be used.
     """
     found = SigningKey.objects.filter(until="").order_by("-since").first()
     if found is not None:
         return found
-    with keys.alone():
-        if not keys.kept():
-            keys.make(now())
-    # Not while the folder is locked: a process waiting for it may hold the database.
-    _adopt()
+    with _usable():
+        with keys.alone():
+            if not keys.kept():
+                keys.make(now())
+        # Not while the folder is locked: a process waiting for it may hold the database.
+        _adopt()
     return SigningKey.objects.filter(until="").order_by("-since")[0]
 
 
 def signature(key: SigningKey, data: bytes) -> Signature:
-    """The key's signature of some bytes. Raises: OSError if its private half is not here."""
-    return Signature(key.pk, keys.load(key.pk).sign(data))
+    """The key's signature of some bytes. Raises: KeysMissing if its private half is not here."""
+    with _usable():
+        return Signature(key.pk, keys.load(key.pk).sign(data))
+
+
+@contextmanager
+def _usable() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, rules.Malformed) as error:
+        raise KeysMissing from error
 
 
 def key_rotate() -> SigningKey:
