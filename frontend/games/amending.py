@@ -17,6 +17,7 @@ import rules
 from frontend.games import act_form, controls, narration
 from frontend.games.cast import Cast
 from frontend.games.controls import MOST_ROWS, Control, Json, Posted, Unclear
+from gamelog.games import seeds
 from gamelog.games.models import Game
 from rules import Declaration, Event, recording
 from rules.kernel import line
@@ -24,6 +25,8 @@ from rules.kernel.actions import Begin, Concede, Muster
 from rules.kernel.canonical import tag_of
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
+from rules.kernel.log import LOG
+from rules.kernel.rulings import JUDGE, Amend
 
 BEFORE = {tag_of(Begin), tag_of(Muster)}
 SELECTED = 12
@@ -84,7 +87,7 @@ class Amending:
     def __init__(
         self, game: Game, history: Sequence[Event[Any]], number: int, meant: Declaration[Any], data: Any
     ) -> None:
-        self.game, self.number, self.meant = game, number, meant
+        self.game, self.history, self.number, self.meant = game, history, number, meant
         self.event = history[number - 1]
         self.state = rules.fold(game.rules, line.corrected(history)[: number - 1])
         self.cast = Cast(game.rules)
@@ -130,7 +133,7 @@ class Amending:
     def _option(self) -> rules.Option | None:
         if self.deed:
             return self.options[int(self.deed)]
-        tag, words = tag_of(self.meant.action), set(_words(msgspec.to_builtins(self.meant.action)))
+        tag, words = tag_of(self.meant.action), set(words_in(msgspec.to_builtins(self.meant.action)))
         return next((each for each in self.options if each.action == tag and each.model in {"", *words}), None)
 
     @cached_property
@@ -231,12 +234,39 @@ class Amending:
 
     # the dice
 
+    @cached_property
+    def site_rolls(self) -> bool:
+        """Whether the site rolls the dice of this game: then nobody chooses any, a judge neither."""
+        return rules.read_header(self.game.header).dice != "table"
+
     @property
     def faces(self) -> list[str]:
-        """The faces on the page, in the order of the rolls."""
-        if self.data is not None and "hasdice" in self.data:
+        """The faces on the page, in the order of the rolls; where the site rolls, those that it rolled for what the
+        page says.
+        """
+        if self.site_rolls and not self._has_dice:
+            return [str(face) for face in self._rolled]
+        if self.data is not None and self._has_dice:
             return [str(each).strip() for each in self.data.getlist("die")]
         return [str(face) for face in self.base.get("dice", ())]
+
+    @property
+    def _has_dice(self) -> bool:
+        return self.data is not None and "hasdice" in self.data
+
+    @cached_property
+    def _rolled(self) -> tuple[int, ...]:
+        """The site's dice for the declaration of the page; the recorded ones as long as it cannot be read."""
+        base = tuple(self.base.get("dice", ()))
+        try:
+            meant = self._read({**self._said(), "dice": []})
+            if meant == self._read({**self.base, "dice": []}):
+                return base
+            amended = Amend(rule=LOG["amend"], reason="", step=self.number, declaration=_plain(meant))
+            action = seeds.as_rolled(self.game, Declaration(by=JUDGE, action=amended), self.history).action
+        except rules.RulesError:
+            return base
+        return tuple(action.declaration.get("dice", ()))
 
     @cached_property
     def _recorded_rolls(self) -> list[Roll]:
@@ -295,6 +325,10 @@ class Amending:
 
     def declared(self) -> Json:
         """The declaration as JSON. What cannot be meant is in `errors`."""
+        return {**self._said(), "dice": self._dice()}
+
+    def _said(self) -> Json:
+        """The declaration without its dice."""
         declared = copy.deepcopy(self.shaped)
         for control in self.controls:
             try:
@@ -303,7 +337,7 @@ class Amending:
                 self.errors[control.name] = str(error)
         for claim in declared.get("claim", []):
             claim["marks"] = {mark: value for mark, value in claim.get("marks", {}).items() if value is not None}
-        declared["dice"] = self._dice()
+        declared.pop("dice", None)
         return declared
 
     def _dice(self) -> list[int]:
@@ -350,12 +384,13 @@ def _plain(declaration: Declaration[Any]) -> Json:
     return found
 
 
-def _words(value: Any) -> Iterator[str]:
+def words_in(value: Any) -> Iterator[str]:
+    """Every text in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list | tuple):
         for each in value.values() if isinstance(value, dict) else value:
-            yield from _words(each)
+            yield from words_in(each)
 
 
 def _numbers(faces: Sequence[str]) -> list[int]:

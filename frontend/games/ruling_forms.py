@@ -15,11 +15,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from frontend.games.amending import Amending
+from frontend.games.amending import Amending, words_in
 from frontend.games.ruling_input import dice_wanted, matching, numbered, refusal_text, rule_label
-from gamelog.games import corrections, selectors
+from gamelog.games import calls, corrections, selectors
 from gamelog.games.models import Game
 from rules import Event
+from rules.kernel.canonical import tag_of
 from rules.kernel.events import Administrative, Ruling
 from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, Void, declarations
 
@@ -364,11 +365,14 @@ SEVEREST = ("impossible", "illegal", "inconsistent", "unopened", "advice")
 
 
 def beginning(game: Game, asked: Any) -> dict[str, Any]:
-    """The initial values from a link: its step, and its rule or that of the gravest finding on the step."""
+    """The initial values from a link: its step, and its rule; else that of the gravest finding on the step, or, if
+    somebody disputes the step, the rule under which it was declared.
+    """
     step, rule = asked.get("step", "")[:7], asked.get("rule", "")[:200]
     number = int(step) if step.isascii() and step.isdigit() else 0
     return {
-        "rule": rule or rule_found(game, number), "steps": step, "since": number or None, "step": number or None,
+        "rule": rule or rule_found(game, number) or rule_disputed(game, number), "steps": step,
+        "since": number or None, "step": number or None,
         "own": asked.get("own", ""),
     }  # fmt: skip
 
@@ -378,3 +382,26 @@ def rule_found(game: Game, number: int) -> str:
     report = selectors.report_of(game) if number else None
     found = [each for each in selectors.findings_of(report) if each.number == number] if report else []
     return min(found, key=lambda each: SEVEREST.index(each.severity)).rule if found else ""
+
+
+def rule_disputed(game: Game, number: int) -> str:
+    """The main clause of a step that somebody disputes or has called a judge to; empty if nobody has."""
+    if not calls.calls_of(game, open_only=True).filter(step=number).exists():
+        return ""
+    (event,) = selectors.events_of(game, number - 1, number)
+    return main_clause(game.rules, selectors.position_at(game, number - 1), event)
+
+
+def main_clause(ruleset: rules.Ruleset, before: rules.State, event: Event[Any]) -> str:
+    """The clause under which a step was declared: that of the act as it was open, preferably one that the step applied;
+    failing that, the first that it applied. Empty if it has none that the catalogue knows.
+    """
+    applied = [rule for effect in event.effects if (rule := getattr(effect, "rule", "")) in ruleset.clauses]
+    named = {"", *words_in(msgspec.to_builtins(event.action))}
+    open_now = [] if before.over is not None else rules.options(ruleset, before)
+    declared = [
+        each.clause for each in open_now
+        if (each.side, each.action) == (event.by, tag_of(event.action)) and each.model in named
+        and each.clause in ruleset.clauses
+    ]  # fmt: skip
+    return next((clause for clause in declared if clause in applied), next(iter([*declared, *applied]), ""))

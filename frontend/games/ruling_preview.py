@@ -28,7 +28,7 @@ from frontend.games import (
 from frontend.games.cast import Cast
 from frontend.games.outcomes import came_to
 from frontend.games.sentences import signed
-from gamelog.games import corrections
+from gamelog.games import corrections, seeds
 from gamelog.games.models import Game
 from rules import Event, State
 from rules.kernel import line
@@ -92,6 +92,7 @@ def preview(game: Game, history: Sequence[Event[Any]], declaration: rules.Declar
     """
     ruleset = game.rules
     now = rules.fold(ruleset, history)
+    declaration = seeds.as_rolled(game, declaration, history)
     decided = rules.decide(ruleset, now, declaration, history=history)
     found = corrections.told(ruleset, history, declaration, now, decided)
     cast = Cast(ruleset)

@@ -33,7 +33,9 @@ def ten_of(events: Sequence[Any]) -> list[Any]:
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_the_form_filled_in_as_recorded_gives_back_the_declaration(path: Path) -> None:
     file = rules.read_game(path.read_bytes())
-    game: Any = SimpleNamespace(rules=rules.load(file.header.ruleset, file.header.version), pk=1)
+    game: Any = SimpleNamespace(
+        rules=rules.load(file.header.ruleset, file.header.version), pk=1, header=file.header.bytes().decode()
+    )  # fmt: skip
     steps = ten_of(file.events)
     assert len(steps) == STEPS
     for event in steps:
