@@ -26,7 +26,7 @@ from knox.models import AuthToken
 
 from gamelog.clubs import services as clubs
 from gamelog.games.access import is_staff
-from gamelog.games.models import Event, Game, OwnTable, Roster
+from gamelog.games.models import Event, Game, OwnTable, Roster, StepCall
 from gamelog.games.selectors import games_of
 from gamelog.people import names, selectors
 from gamelog.people.models import Participant
@@ -69,6 +69,7 @@ def person_erase(*, user: User, by: User | None) -> Erased:
         known = names.pattern(_known_as(person))
         rosters, titles = _rosters_delete(person), _titles_clear(games, known)
         OwnTable.objects.filter(owner=person).delete()
+        StepCall.objects.filter(user=person).update(reason="")
         _elsewhere_forget(person, known)
         _doors_close(person)
         _sessions_end(person)

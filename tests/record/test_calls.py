@@ -12,6 +12,7 @@ from django.test import Client
 
 import rules
 from gamelog.accounts import export
+from gamelog.accounts.services import person_erase
 from gamelog.games import calls, corrections, services
 from gamelog.games.models import Game, Seat, StepCall
 from tests.record.at_the_table import Phone
@@ -133,3 +134,14 @@ def test_the_archive_of_an_account_has_its_calls(game: Game, boris: User, ada: U
     (told,) = export.account(boris)["calls"]
     assert (told["game"], told["step"], told["reason"]) == (game.pk, game.number, "It was a 3")
     assert export.account(ada)["calls"] == []
+
+
+def test_erasing_somebody_erases_the_reasons_they_typed_and_nobody_elses(game: Game, ada: User, boris: User) -> None:
+    settled = called(game, boris, step=1, kind="dispute", reason="My finger slipped at the far edge")
+    calls.call_close(call_id=settled.pk, actor=boris)
+    called(game, boris)
+    called(game, ada, side="a", reason="Where was it standing?")
+    person_erase(user=boris, by=boris)
+    kept = StepCall.objects.order_by("pk").values_list("side", "reason", flat=False)
+    assert list(kept) == [("b", ""), ("b", ""), ("a", "Where was it standing?")]
+    assert calls.calls_of(game, open_only=True).count() == 2, "the judge is still wanted"

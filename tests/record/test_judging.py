@@ -72,7 +72,8 @@ def test_a_disputed_step_fills_in_its_own_rule_and_another_none(
 def test_the_main_clause_is_one_of_the_catalogue_and_of_the_act(path: Any) -> None:
     file = rules.read_game(sorted(path.glob("*.jsonl"))[0].read_bytes())
     ruleset = rules.load(file.header.ruleset, file.header.version)
-    state, found = rules.empty(ruleset), {}
+    state = rules.empty(ruleset)
+    found: dict[str, str] = {}
     for event in file.events[:60]:
         found.setdefault(type(event.action).__struct_config__.tag, main_clause(ruleset, state, event))
         rules.evolve(state, event)

@@ -46,7 +46,8 @@ def test_every_table_that_is_offered_can_be_begun_with(
         said = answers(ada_client, ada, ruleset, table=table, key=f"k{at}", roster_over="pick")
         assert ada_client.post("/record/", said).status_code == 302
         begun = selectors.position_at(Game.objects.order_by("-created")[0], 1).table
-        assert begun.mapped == (table != table_choices.NO_MAP)
+        assert begun.mapped == (table not in (table_choices.NO_MAP, table_choices.SKETCH))
+        assert begun.sketch == (table == table_choices.SKETCH)
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
