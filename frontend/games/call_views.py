@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from frontend.games import narration, seats
-from frontend.games.cast import Cast
-from gamelog.games import access, calls, selectors
-from gamelog.games.models import StepCall
-from gamelog.tournaments.models import TableGame
-
-MOST = 50
-"""The oldest are listed; a hall has no more judges than that."""
-
-
-class Call(NamedTuple):
-    """A call as the list shows it: whose, the step in words, and the event's table if it is one."""
-
-    row: StepCall
-    side: str
-    step: str
-    seat: TableGame | None
+from frontend.games import call_list
+from gamelog.games import access, calls
 
 
 @never_cache
@@ -45,17 +29,23 @@ def open_calls(request: HttpRequest) -> HttpResponse:
             calls.call_close(call_id=int(number), actor=request.user)
             messages.success(request, _("Settled without a ruling."))
         return redirect("calls")
-    rows = list(calls.open_calls(request.user)[:MOST])
-    tables = TableGame.objects.select_related("tournament").filter(game__in={row.game_id for row in rows})
-    at = {table.game_id: table for table in tables}
-    listed = [_told(row, at.get(row.game_id)) for row in rows]
-    return render(request, "frontend/games/calls.html", {"listed": listed})
+    rows = call_list.open_to(request.user)
+    return render(request, "frontend/games/calls.html", {"listed": call_list.told(rows), "tag": call_list.tag(rows)})
 
 
-def _told(row: StepCall, seat: TableGame | None) -> Call:
-    game = row.game
-    names: dict[str, Any] = seats.names(game)
-    cast, before = Cast(game.rules), selectors.position_at(game, row.step - 1)
-    cast.meet(before)
-    (event,) = selectors.events_of(game, row.step - 1, row.step)
-    return Call(row, names.get(row.side, row.side), narration.title(cast, before, event), seat)
+@never_cache
+@login_required
+@require_safe
+def open_calls_part(request: HttpRequest) -> HttpResponse:
+    """The part of the page that keeps itself up to date."""
+    if not access.is_staff(request.user):
+        raise PermissionDenied("only tournament staff settles calls")
+    rows = call_list.open_to(request.user)
+    etag = call_list.tag(rows)
+
+    def made() -> HttpResponse:
+        return render(request, "frontend/games/_calls.html", {"listed": call_list.told(rows)})
+
+    response = get_conditional_response(request, etag=etag) or made()
+    response["ETag"] = etag
+    return response

@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 import rules
-from frontend.games import game_history, live_story, replay, table_drawing, take_backs
+from frontend.games import call_list, game_history, live_story, replay, table_drawing, take_backs
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from gamelog.games import access, selectors
@@ -36,6 +36,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
         "chapters": chapters(cast, steps),
         "picture": picture,
         "live": not (found.finished or asked.as_of or asked.line == "played"),
+        "calls": call_list.of_game(request.user, found),
         **take_backs.offered(request.user, found),
     }
     return game_page(request, found, "replay", "replay", shown)

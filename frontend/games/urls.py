@@ -21,6 +21,7 @@ from frontend.games import (
 urlpatterns: list[URLPattern] = [
     path("games/", list_views.game_list, name="games"),
     path("games/calls/", call_views.open_calls, name="calls"),
+    path("games/calls/part/", call_views.open_calls_part, name="calls-part"),
     path("games/upload/", list_views.upload_game, name="upload-game"),
     path("games/<uuid:game_id>/", replay_views.game, name="game"),
     path("games/<uuid:game_id>/replay.json", replay_views.replay_data, name="replay-data"),

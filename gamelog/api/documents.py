@@ -131,6 +131,23 @@ AGREED = object_of({
         "before": {**NUMBER, "description": "the last step after which it agreed; 0: none"},
     })),
 })  # fmt: skip
+CALL: dict[str, Any] = {
+    "type": "object",
+    "required": ["step", "by", "kind", "reason"],
+    "additionalProperties": False,
+    "properties": {
+        "step": {"type": "integer", "minimum": 1},
+        "by": {"type": "string", "description": "the side"},
+        "kind": {"type": "string", "enum": ["dispute", "judge"]},
+        "reason": {"type": "string", "maxLength": 500},
+    },
+}
+CALLED = object_of({
+    "id": NUMBER, "game": TEXT, "step": NUMBER, "by": TEXT, "kind": TEXT, "reason": TEXT, "created": TEXT,
+    "closed": {"type": "string", "nullable": True, "description": "when it was settled, or withdrawn"},
+    "ruling": {**NUMBER, "description": "the step that decided it; 0: none"},
+})  # fmt: skip
+CALLS = object_of({"calls": list_of(CALLED)})
 WORD: dict[str, Any] = {
     "type": "object",
     "required": ["expected", "by"],

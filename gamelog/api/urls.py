@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from gamelog.api import (
     asking,
     audit,
+    calls,
     corrections,
     errors,
     evidence,
@@ -50,6 +51,9 @@ urlpatterns = [
     path("games/<uuid:game_id>/verify", games.GameVerify.as_view(), name="api-verify"),
     path("games/<uuid:game_id>/report", games.GameReport.as_view(), name="api-report"),
     path("games/<uuid:game_id>/steps", games.GameSteps.as_view(), name="api-steps"),
+    path("calls", calls.OpenCalls.as_view(), name="api-open-calls"),
+    path("games/<uuid:game_id>/calls", calls.GameCalls.as_view(), name="api-calls"),
+    path("games/<uuid:game_id>/calls/<int:call_id>", calls.GameCall.as_view(), name="api-call"),
     path("games/<uuid:game_id>/score", scores.GameScore.as_view(), name="api-score"),
     path("games/<uuid:game_id>/confirm", scores.GameConfirm.as_view(), name="api-confirm"),
     path("games/<uuid:game_id>/result", corrections.GameResult.as_view(), name="api-result"),

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from knox.models import AuthToken
 
 import rules
 from gamelog.accounts import export
@@ -145,3 +146,55 @@ def test_erasing_somebody_erases_the_reasons_they_typed_and_nobody_elses(game: G
     kept = StepCall.objects.order_by("pk").values_list("side", "reason", flat=False)
     assert list(kept) == [("b", ""), ("b", ""), ("a", "Where was it standing?")]
     assert calls.calls_of(game, open_only=True).count() == 2, "the judge is still wanted"
+
+
+def test_the_list_keeps_itself_up_to_date(game: Game, boris: User, marshal: User, client: Client) -> None:
+    client.force_login(marshal)
+    page = client.get("/games/calls/")
+    same = client.get("/games/calls/part/", headers={"If-None-Match": page.context["tag"]})
+    assert same.status_code == 304
+    row = called(game, boris)
+    part = client.get("/games/calls/part/", headers={"If-None-Match": page.context["tag"]})
+    assert part.status_code == 200 and "It was a 3" in part.content.decode()
+    calls.call_close(call_id=row.pk, actor=marshal)
+    assert (
+        "It was a 3" not in client.get("/games/calls/part/", headers={"If-None-Match": part["ETag"]}).content.decode()
+    )
+    client.force_login(boris)
+    assert client.get("/games/calls/part/").status_code == 403
+
+
+def test_the_replay_tells_those_whom_it_concerns_what_is_disputed(
+    game: Game, boris: User, marshal: User, ada_client: Client, client: Client
+) -> None:
+    row = called(game, boris, kind="dispute", reason="That is a wall")
+    address = f"/games/{game.pk}/"
+    page = ada_client.get(address).content.decode()
+    assert "That is a wall" in page and f'href="#{row.step}"' in page and "disputed by" in page
+    assert "That is a wall" not in client.get(address).content.decode(), "spectators see the battle alone"
+    calls.call_close(call_id=row.pk, actor=marshal)
+    assert "settled without a ruling" in ada_client.get(address).content.decode()
+
+
+def test_programs_call_close_and_list(game: Game, boris: User, marshal: User, client: Client) -> None:
+    def of(user: User | None) -> Client:
+        return Client(headers={"Authorization": f"Token {AuthToken.objects.create(user=user)[1]}"} if user else {})
+
+    address = f"/api/games/{game.pk}/calls"
+    body = {"step": game.number, "by": "b", "kind": "judge", "reason": "It was a 3"}
+    made = of(boris).post(address, body, content_type="application/json")
+    assert made.status_code == 200, made.content
+    key = made.json()["id"]
+    assert [each["id"] for each in of(boris).get(address).json()["calls"]] == [key]
+    assert of(None).get(address).status_code in (401, 403)
+    assert of(boris).post(address, {**body, "kind": "shout"}, content_type="application/json").status_code == 400
+    assert of(boris).post(address, {**body, "by": "a"}, content_type="application/json").status_code == 403
+    staff = of(marshal)
+    assert [each["id"] for each in staff.get("/api/calls").json()["calls"]] == [key]
+    assert staff.get("/api/calls", {"kind": "dispute"}).json()["calls"] == []
+    assert staff.get("/api/calls", {"ruleset": "kt", "kind": "judge"}).json()["calls"][0]["game"] == str(game.pk)
+    assert of(boris).get("/api/calls").status_code == 403
+    closed = staff.delete(f"{address}/{key}")
+    assert closed.status_code == 200 and closed.json()["closed"]
+    assert staff.get("/api/calls").json()["calls"] == []
+    assert staff.delete(f"{address}/999999").status_code == 404

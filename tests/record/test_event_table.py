@@ -11,7 +11,7 @@ from django.test import Client
 
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.terms import RosterTerms
-from gamelog.games import demo, joining, selectors, services
+from gamelog.games import calls, demo, joining, selectors, services
 from gamelog.games.models import Game, Roster
 from gamelog.tournaments import services as events
 from gamelog.tournaments.models import Nameplate, TableGame, Tournament
@@ -143,3 +143,21 @@ def test_my_table_is_the_first_thing_that_can_be_recorded(
     assert "Record this table" in page
     assert f"event={event.slug}" in page
     assert "Record this table" not in client_of(people.p5).get("/record/").content.decode()
+
+
+def test_the_desk_hears_of_a_call_at_one_of_its_tables(people: SimpleNamespace, event: Tournament, pair: Pair) -> None:
+    assert begin(people, event, pair, "0") == 302
+    game = TableGame.objects.get(tournament=event).game
+    game.refresh_from_db()
+    player = getattr(people, f"p{pair.a}")
+    desk = client_of(people.organiser)
+    before = desk.get(f"/events/{event.slug}/desk/")
+    live = f"/events/{event.slug}/desk/live/?{before.context['live_query']}"
+    tag = desk.get(live)["ETag"]
+    assert desk.get(live, headers={"If-None-Match": tag}).status_code == 304
+    calls.step_call(game_id=game.pk, step=1, side="a", kind="judge", reason="Which table is it?", actor=player)
+    part = desk.get(live, headers={"If-None-Match": tag})
+    assert part.status_code == 200
+    told = part.content.decode()
+    assert "Which table is it?" in told and f"table {pair.table}" in told
+    assert "Which table is it?" in desk.get(f"/events/{event.slug}/desk/").content.decode()
