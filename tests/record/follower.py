@@ -80,8 +80,8 @@ class Follower(Fingers):
             if self.stage == "done":
                 return
             picker = self.page.locator("dice-picker")
-            count, sides, ordered = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides", "ordered"))
-            self.show([dice.pop(0) for _ in range(count)], sides, ordered)
+            count, sides = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides"))
+            self.show([dice.pop(0) for _ in range(count)], sides)
 
     # beginning an act
 

@@ -97,6 +97,13 @@ def sound(game: Game) -> None:
     assert stream(resent(game)) == stream(game)
 
 
+def ended(game: Game) -> str:
+    """What ended a battle; nobody has given up."""
+    over = selectors.position_now(game).over
+    assert over is not None and over.reason != "log.concede"
+    return over.reason
+
+
 @pytest.mark.parametrize("ruleset", rules.RULESETS if LONG else ("kt",))
 def test_two_browsers_record_a_battle_against_each_other(
     ruleset: str, battle: Opened, visit: Visit, ada: User, boris: User
@@ -104,14 +111,19 @@ def test_two_browsers_record_a_battle_against_each_other(
     game = battle(ruleset, rival=boris)
     players = [Fingers(visit(ada, game), 1), Fingers(visit(boris, game, ENGLISH_DESK), 2)]
     last = game.number
-    while last < STEPS and sum(each.step() for each in players):
+    while last < STEPS and not game.finished:
+        for each in players:
+            each.step()
+        # What leaves nothing to choose is declared by a page itself, between two looks at it.
         game.refresh_from_db()
-        assert game.number > last
+        assert game.number > last, [each.page.inner_text(".record-panel")[:400] for each in players]
         last = game.number
         for each in players:
             each.reach(last)
     assert last >= 12 and (game.finished or not LONG)
     sound(game)
+    if LONG:
+        print(f"{ruleset}: {last} steps, {[each.taps for each in players]} taps, ended by {ended(game)}")
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS if LONG else ("cod",))
@@ -125,7 +137,7 @@ def test_one_phone_records_both_sides(ruleset: str, battle: Opened, visit: Visit
     sound(game)
     if LONG:
         assert game.finished
-        print(f"{ruleset}: {game.number} steps in {fingers.taps} taps, by somebody who taps at random")
+        print(f"{ruleset}: {game.number} steps in {fingers.taps} taps at random, ended by {ended(game)}")
 
 
 def test_a_battle_that_was_fought_is_written_down_in_about_two_taps_a_step(visit: Visit, ada: User) -> None:
