@@ -59,5 +59,5 @@ def _network() -> dict[str, str]:
         "wentOn": _("The battle has gone on meanwhile. Choose again."),
         "failed": _("That did not work. Reload the page and try again."),
         "clash": _("Somebody else was first"), "refusedLater": _("The rules refuse what was kept on this phone"),
-        "yours": _("Yours"), "drop": _("Leave mine out"), "tryAgain": _("Try mine again"),
+        "yours": _("Yours"), "meanwhile": _("Meanwhile"), "drop": _("Leave mine out"), "tryAgain": _("Try mine again"),
     }  # fmt: skip

@@ -10,6 +10,8 @@ export interface Act {
   label: string;
   who: string;
   targets: string[];
+  /** What it is done with or what it declares: weapons, powers, stratagems. */
+  about: string[];
   /** Beside the course of the battle: it is never what the battle waits for. */
   aside: boolean;
   /** There is nothing to choose about it. */
