@@ -5,6 +5,7 @@ The keys are those of frontend/src/record/types.ts. Every text is in the reader'
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -200,12 +201,18 @@ def _open(of: Now) -> dict[int, Option]:
 
 
 def _acts(of: Now) -> Iterator[Json]:
-    for number, option in _open(of).items():
+    found = _open(of)
+    alike = Counter((option.side, option.action, option.model) for option in found.values())
+    for number, option in found.items():
         act = of.game.rules.act(option.action)
+        label = of.cast.act(option.action)
+        if not option.model and option.clause and alike[option.side, option.action, ""] > 1:
+            # Nobody is named who would tell them apart: what each of them is, does, as of several stratagems.
+            label = f"{label}: {of.cast.rule(option.clause)}"
         yield {
-            "k": number, "side": option.side, "tag": option.action, "label": of.cast.act(option.action),
+            "k": number, "side": option.side, "tag": option.action, "label": label, "about": option.weapons,
             "who": option.model, "targets": option.targets, "aside": act.aside or number >= CONCEDES,
-            "bare": 0 <= number < CONCEDES and _is_bare(act.kind, option), "asked": bool(act.answers),
+            "bare": 0 <= number < CONCEDES and _is_bare(act.kind, option),
         }  # fmt: skip
 
 

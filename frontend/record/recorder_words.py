@@ -35,6 +35,7 @@ def _dice() -> dict[str, str]:
     return {
         "accept": _("Accept"), "siteRoll": _("Roll"), "ofDice": _("of"), "passed": _("pass"),
         "lessOne": _("One less"), "diceHint": _("Tap a face once for every die that shows it"),
+        "pairHint": _("Tap two dice at once: the column is the first of them, the row the next"),
         "direction": _("Direction in degrees, 0 is up"), "face": _("The number rolled"), "putIn": _("Put in"),
     }  # fmt: skip
 
@@ -65,5 +66,5 @@ def _network() -> dict[str, str]:
         "wentOn": _("The battle has gone on meanwhile. Choose again."),
         "failed": _("That did not work. Reload the page and try again."),
         "clash": _("Somebody else was first"), "refusedLater": _("The rules refuse what was kept on this phone"),
-        "yours": _("Yours"), "drop": _("Leave mine out"), "tryAgain": _("Try mine again"),
+        "yours": _("Yours"), "meanwhile": _("Meanwhile"), "drop": _("Leave mine out"), "tryAgain": _("Try mine again"),
     }  # fmt: skip

@@ -96,10 +96,11 @@ class Fingers:
         """One declaration, from the question to what comes of it; False when the battle is over or not theirs now."""
         before = self.number
         for _ in range(TRIES):
-            if self.settle() in ("over", "waits"):
-                return False
+            stage = self.settle()
             if self.number != before:
                 return True
+            if stage in ("over", "waits"):
+                return False
             self._choose()
             if self._carry_out(before):
                 return True
@@ -174,19 +175,21 @@ class Fingers:
         if self.page.locator("[data-accept]").count():
             return self.tap("[data-accept]")
         picker = self.page.locator("dice-picker")
-        count, sides, ordered = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides", "ordered"))
-        self.show([self.dice.die(sides) for _ in range(count)], sides, ordered)
+        count, sides = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides"))
+        self.show([self.dice.die(sides) for _ in range(count)], sides)
         return None
 
-    def show(self, faces: list[int], sides: int = 6, ordered: bool = False) -> None:
+    def show(self, faces: list[int], sides: int = 6) -> None:
         """Tap in what lies on the table."""
         if sides > 6:
             for face in faces:
                 self.page.fill(".dice-number input", str(face % 360 if sides == 360 else face))
                 self.taps += 1
                 self.tap(".dice-number button")
-        elif ordered:
-            for face in faces:
+        elif self.page.locator(".dice-pair").count():
+            for one, other in zip(faces[::2], faces[1::2], strict=False):
+                self.tap(f".dice-pair[data-pair='{one}-{other}']")
+            for face in faces[len(faces) & ~1 :]:
                 self.tap(f".dice-face[data-face='{face}']")
         else:
             for face in sorted(set(faces)):

@@ -80,8 +80,8 @@ class Follower(Fingers):
             if self.stage == "done":
                 return
             picker = self.page.locator("dice-picker")
-            count, sides, ordered = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides", "ordered"))
-            self.show([dice.pop(0) for _ in range(count)], sides, ordered)
+            count, sides = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides"))
+            self.show([dice.pop(0) for _ in range(count)], sides)
 
     # beginning an act
 
@@ -122,9 +122,13 @@ class Follower(Fingers):
     def _begin(self, side: str, tag: str, words: set[str]) -> None:
         acts = [each for each in self._state("now.acts") if each["tag"] == tag and each["side"] == side]
         acts = [each for each in acts if each["who"] in words] or [each for each in acts if not each["who"]] or acts
+        acts = [each for each in acts if words.intersection(each["about"])] or acts
         assert acts, f"{tag} of {side} is not open: {self.page.inner_text('.record-panel')[:300]}"
         who = acts[0]["who"]
-        self.tap(f".record-list [data-who='{who}']" if who else f".record-panel [data-act='{tag}']")
+        about = " ".join(acts[0]["about"])
+        self.tap(
+            f".record-list [data-who='{who}']" if who else f".record-panel [data-act='{tag}'][data-about='{about}']"
+        )
 
     def _choose_way(self, tag: str, action: Json, words: set[str]) -> None:
         stage, ways = self.settle(), self._state("ways") or []

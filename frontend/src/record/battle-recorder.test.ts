@@ -9,7 +9,7 @@ const words = Object.fromEntries(
   ["round", "step", "story", "menu", "back", "change", "accept", "happened", "close", "wentOn", "clash", "drop", "more", "nudge", "block", "addRow", "lessRow", "tapTable", "takeBack", "dispute", "offline"].map((each) => [each, each]),
 );
 const act = (k: number, more: Partial<Act> = {}): Act => ({
-  k, side: "a", tag: "shoot", label: "Shoot", who: "m1", targets: [], aside: false, bare: false, asked: false, ...more,
+  k, side: "a", tag: "shoot", label: "Shoot", who: "m1", targets: [], about: [], aside: false, bare: false, ...more,
 });
 const now = (number: number, more: Partial<Now> = {}): Now => ({
   number, mine: ["a"], dice: "table", phase: "Shooting", ask: { side: "a", text: `Step ${number}?`, waits: "" },

@@ -13,7 +13,8 @@ import { apart, apartSheet, known, lists, pieceOf, type Faced } from "./apart";
 import { connection, proposal, stopped } from "./banners";
 import { ending, type Ended } from "./ending";
 import { NothingToDecide, Outbox, type Declaration, type Queue, type Stop } from "./outbox";
-import { valueAt, withValue } from "./pointer";
+import { valueAt } from "./pointer";
+import { undrawn } from "./routes";
 import { Sender } from "./sender";
 import { forgery, Gone, Refusal, Server, Unreached } from "./server";
 import { menuSheet, reasonSheet, storySheet, type Asking } from "./sheets";
@@ -88,6 +89,8 @@ export class BattleRecorder extends LitElement {
   private throws: number[] = [];
   /** The form on the page is that of another choice. */
   private refilled = false;
+  /** The way that is drawn is the rules' proposal; nobody has drawn one. */
+  @state() private offered = false;
   private wake?: WakeLockSentinel;
 
   protected override createRenderRoot(): HTMLElement {
@@ -194,7 +197,7 @@ export class BattleRecorder extends LitElement {
     this.turn += 1;
     this.who = this.target = this.error = this.chance = this.measuring = this.faced = "";
     this.ways = this.way = this.declaration = this.found = undefined;
-    this.happened = this.refilled = this.due = false;
+    this.happened = this.refilled = this.due = this.offered = false;
     this.throws = [];
     this.opened = "";
     this.asking = undefined;
@@ -292,12 +295,12 @@ export class BattleRecorder extends LitElement {
     this.way = way;
     const act = this.now?.acts.find((each) => each.k === way.k);
     const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from && (valueAt(way.declaration.action, handle.p) as unknown[] | undefined)?.length);
-    // A move begins where the model stands: nobody else knows where it goes. One towards somebody is a good beginning,
-    // and so is one that the rules ask for: a unit that falls back has one way.
-    const blank = !this.now?.apart && drawn.length > 0 && !act?.targets.length && !act?.asked && !way.sketch;
-    const action = blank
-      ? drawn.reduce((made, handle) => withValue(made, handle.p, []), way.declaration.action as Record<string, unknown>)
-      : (way.declaration.action as Record<string, unknown>);
+    // A move begins where the model stands: nobody else knows where it goes. One towards somebody is a good beginning, and
+    // so is one that has to be made, such as falling back: there the rules leave few places, and a hand would miss them.
+    const blank = !this.now?.apart && drawn.length > 0 && !act?.targets.length && !way.sketch && !this.mustBe(act);
+    const proposed = way.declaration.action as Record<string, unknown>;
+    const action = blank ? undrawn(proposed, drawn) : proposed;
+    this.offered = drawn.length > 0 && !blank;
     this.declaration = { ...way.declaration, action };
     this.found = undefined;
     this.chance = "";
@@ -336,6 +339,11 @@ export class BattleRecorder extends LitElement {
     if (this.followedBy(from, event.detail)) void this.accept();
     else if (this.ownOf(from)) void this.begin(from, event.detail);
   };
+
+  /** Whether the battle waits for nothing else than such an act: nobody can do anything instead, or leave it. */
+  private mustBe(act: Act | undefined): boolean {
+    return act !== undefined && this.acts.every((other) => other.tag === act.tag);
+  }
 
   /** Whose acts a model on the table has: its unit's, or its own. */
   private ownOf({ id, model }: Chosen): string | undefined {
@@ -380,11 +388,9 @@ export class BattleRecorder extends LitElement {
     const going = [this.way, ...(this.ways ?? [])].filter((each) => each && moving(each.handles).length);
     const way = going.find((each) => !each!.targets.length) ?? going[0];
     if (pull.onto || !way) return;
-    const drawn = way.handles.filter((handle) => handle.kind === "path" && handle.from);
     if (this.way !== way) await this.take1(way);
     // Where it goes is what was drawn, not what would have been proposed.
-    if (this.declaration && this.way?.k === way.k)
-      this.declaration = { ...this.declaration, action: drawn.reduce((made, handle) => withValue(made, handle.p, []), this.declaration.action as Record<string, unknown>) };
+    if (this.declaration && this.way?.k === way.k) this.declaration = { ...this.declaration, action: undrawn(this.declaration.action, way.handles) };
     await this.updateComplete;
     const table = this.querySelector<RecordTable>("record-table");
     await table?.updateComplete;
@@ -433,6 +439,7 @@ export class BattleRecorder extends LitElement {
   private edit = (action: Record<string, unknown>): void => {
     if (!this.declaration) return;
     this.throws = [];
+    this.offered = false;
     this.declaration = { ...this.declaration, action, dice: undefined, rerolls: undefined };
     this.found = undefined;
     this.happened = false;
@@ -623,7 +630,7 @@ export class BattleRecorder extends LitElement {
     return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy || this.due ? "true" : "false"}>
       ${this.head(now)}
       ${now.apart ? html`<div class="record-stage">${lists(now, view, { able, who: this.who, targets: this.targets, pick: (chosen) => this.pick(new CustomEvent("pick", { detail: chosen })) })}</div>` : html`<div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
-        .targets=${this.targets} .handles=${handles} .block=${this.block} .mine=${now.mine.length === 1 ? now.mine : []} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
+        .targets=${this.targets} .handles=${handles} .block=${this.block} .offered=${this.offered} .mine=${now.mine.length === 1 ? now.mine : []} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
         .startable=${this.startable} @pick=${this.pick} @pull=${this.pulled} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>`}
       <div class="record-panel">${this.banner(now)}${this.panel(now)}</div>
     </div>`;
@@ -658,7 +665,7 @@ export class BattleRecorder extends LitElement {
 
   private banner(now: Now): TemplateResult | typeof nothing {
     const { stop } = this.queue;
-    return stop ? stopped(now.words, stop, this.sent, { drop: () => void this.drop(stop), again: () => void this.retry(stop) }) : connection(now.words, this.queue);
+    return stop ? stopped(now, stop, { mine: this.sent, colourOf: this.colourOf, drop: () => void this.drop(stop), again: () => void this.retry(stop) }) : connection(now.words, this.queue);
   }
 
   private async drop(stop: Stop): Promise<void> {
@@ -714,7 +721,7 @@ export class BattleRecorder extends LitElement {
       ${able.length ? html`${now.apart ? nothing : html`<p class="soft">${words.tapTable}</p>`}
         <ul class="record-list">${able.map((id) => html`<li><button type="button" data-who=${id} @click=${() => this.choose(id)}>
           <b>${this.nameOf(id)}</b><small>${[...new Set(others.filter((act) => act.who === id).map((act) => act.label))].join(", ")}</small></button></li>`)}</ul>` : nothing}
-      ${bare.length ? html`<p class="record-acts">${bare.map((act) => html`<button type="button" data-act=${act.tag} class=${able.length ? "" : "main"}
+      ${bare.length ? html`<p class="record-acts">${bare.map((act) => html`<button type="button" data-act=${act.tag} data-about=${act.about.join(" ")} class=${able.length ? "" : "main"}
         @click=${() => this.choose("", [act])}>${act.label}${bare.some((other) => other !== act && other.label === act.label) ? ` (${this.sideName(act.side)})` : ""}</button>`)}</p>` : nothing}`;
   }
 

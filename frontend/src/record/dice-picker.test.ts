@@ -29,16 +29,16 @@ describe("the dice of one roll", () => {
   });
 
   it("cannot be more than were rolled", async () => {
-    const { element, chosen } = await picker({ count: 3 });
-    await tap(element, '.dice-cell[data-face="2"][data-many="2"]');
+    const { element, chosen } = await picker({ count: 5 });
+    await tap(element, '.dice-cell[data-face="2"][data-many="4"]');
     expect(element.querySelector<HTMLButtonElement>('.dice-cell[data-face="5"][data-many="2"]')!.disabled).toBe(true);
     await tap(element, '.dice-face[data-face="5"]');
     await tap(element, '.dice-face[data-face="5"]');
-    expect(chosen).toEqual([[2, 2, 5]]);
+    expect(chosen).toEqual([[2, 2, 2, 2, 5]]);
   });
 
   it("are taken back face by face, or the last one", async () => {
-    const { element, chosen } = await picker({ count: 4 });
+    const { element, chosen } = await picker({ count: 6 });
     await tap(element, '.dice-cell[data-face="3"][data-many="3"]');
     await tap(element, '.dice-cell[data-face="3"][data-many="3"]');
     expect(element.value).toEqual([]);
@@ -47,6 +47,25 @@ describe("the dice of one roll", () => {
     await element.updateComplete;
     expect(element.value).toEqual([]);
     expect(chosen).toEqual([]);
+  });
+
+  it("are two a tap where there are few, and the odd one by itself", async () => {
+    const { element, chosen } = await picker({ count: 3 });
+    expect(element.querySelectorAll(".dice-pair")).toHaveLength(36);
+    await tap(element, '.dice-pair[data-pair="6-2"]');
+    expect(element.querySelector<HTMLButtonElement>('.dice-pair[data-pair="1-1"]')!.disabled).toBe(true);
+    await tap(element, '.dice-pair[data-pair="1-1"]');
+    expect(chosen).toEqual([]);
+    await tap(element, '.dice-face[data-face="4"]');
+    expect(chosen).toEqual([[2, 4, 6]]);
+  });
+
+  it("are a tap where they are two, in their order if that matters", async () => {
+    for (const [ordered, faces] of [[true, [6, 2]], [false, [2, 6]]] as const) {
+      const { element, chosen } = await picker({ count: 2, ordered });
+      await tap(element, '.dice-pair[data-pair="6-2"]');
+      expect(chosen).toEqual([faces]);
+    }
   });
 
   it("stay in their order where that matters", async () => {

@@ -5,11 +5,14 @@ import { PIPS } from "../elements/dice";
 
 /** So many dice of one face can be said with one tap; more by tapping the face. */
 const TALLEST = 5;
+/** Up to so many dice are told apart at a glance and tapped two by two; more are counted face by face. */
+const FEW = 4;
 const COMPASS = 360;
 
 /**
- * The dice of one roll as they lie on the table: a column a face, and one tap says how many show it. Where the order
- * matters, one die after the other. When the last die is in, `dice-chosen` has the faces.
+ * The dice of one roll as they lie on the table: a column a face, and one tap says how many show it. A few dice, and those
+ * whose order matters, are tapped two at a time: the column is one of them, the row the next. When the last die is in,
+ * `dice-chosen` has the faces.
  */
 @customElement("dice-picker")
 export class DicePicker extends LitElement {
@@ -52,9 +55,14 @@ export class DicePicker extends LitElement {
     return this.chosen.filter((each) => each === face).length;
   }
 
-  private add(face: number): void {
-    if (this.left <= 0 || face < 1 || face > this.sides) return;
-    this.take([...this.chosen, face]);
+  /** Whether two dice are one tap: the same all through a throw, so that nothing moves under the finger. */
+  private get paired(): boolean {
+    return this.count > 1 && (this.ordered || this.count <= FEW);
+  }
+
+  private add(...faces: number[]): void {
+    if (this.left < faces.length || faces.some((face) => face < 1 || face > this.sides)) return;
+    this.take([...this.chosen, ...faces]);
   }
 
   /** So many dice show a face; the same again takes them away. */
@@ -92,8 +100,8 @@ export class DicePicker extends LitElement {
 
   private columns(): TemplateResult {
     const faces = Array.from({ length: this.sides }, (_, index) => index + 1);
-    const tall = this.ordered || this.count < 2 ? 0 : Math.min(TALLEST, this.count);
-    return html`<div class="dice-columns" role="group" aria-label=${this.words.diceHint ?? ""}>
+    const tall = this.paired || this.count < 2 ? 0 : Math.min(TALLEST, this.count);
+    return html`<div class="dice-columns" role="group" aria-label=${(this.paired ? this.words.pairHint : this.words.diceHint) ?? ""}>
       ${faces.map((face) => html`<div class="dice-column ${this.fate(face)}">
         <button type="button" class="dice-face" data-face=${face} ?disabled=${this.left <= 0} @click=${() => this.add(face)}
           aria-label="${face}${this.of(face) ? ` (${this.of(face)})` : ""}">${this.die(face)}<b>${this.of(face) || ""}</b></button>
@@ -101,8 +109,15 @@ export class DicePicker extends LitElement {
           type="button" class="dice-cell" data-face=${face} data-many=${many} aria-pressed=${this.of(face) === many ? "true" : "false"}
           aria-label="${many} × ${face}" ?disabled=${this.of(face) !== many && many - this.of(face) > this.left}
           @click=${() => this.set(face, many)}>${many}</button>`)}
+        ${this.paired ? faces.map((next) => this.pair(face, next)) : nothing}
       </div>`)}
     </div>`;
+  }
+
+  /** Two dice at once. */
+  private pair(face: number, next: number): TemplateResult {
+    return html`<button type="button" class="dice-pair" data-pair="${face}-${next}" aria-label="${face}, ${next}" ?disabled=${this.left < 2}
+      @click=${() => this.add(face, next)}>${this.die(face)}${this.die(next)}</button>`;
   }
 
   private number(): TemplateResult {

@@ -42,6 +42,12 @@ export function endOf(handle: Handle, action: unknown): Place | null {
   return handle.from;
 }
 
+/** The action with everybody who would go where they stand: every way is to be drawn anew. */
+export function undrawn<T>(action: T, handles: Handle[]): T {
+  const ways = handles.filter((handle) => handle.kind === "path" && handle.from);
+  return ways.reduce((made, handle) => withValue(made, handle.p, []), action);
+}
+
 /** The action with the end of a handle at another place; a path goes on from its last corner with `corner`. */
 export function movedTo<T>(action: T, handle: Handle, to: Place, corner = false): T {
   if (handle.kind === "facing") {

@@ -12,7 +12,7 @@ import type { Flat, Place, Replay, Step, Terrain, View } from "../timeline/types
 import { loupe, type Loupe } from "./loupe";
 import { placed } from "./plates";
 import { valueAt } from "./pointer";
-import { endOf, lengthOf, movedTo, movedTogether } from "./routes";
+import { endOf, lengthOf, movedTo, movedTogether, undrawn } from "./routes";
 import type { Handle } from "./types";
 
 /** A finger that lands this near a model means it. */
@@ -55,6 +55,8 @@ export class RecordTable extends LitElement {
   @property({ attribute: false }) startable = new Set<string>();
   @property({ attribute: false }) handles: Handle[] = [];
   @property({ attribute: false }) action: Record<string, unknown> = {};
+  /** What is drawn is a proposal: the first stroke takes its place. */
+  @property({ type: Boolean }) offered = false;
   /** A unit moves as a block, or one model after the other. */
   @property({ type: Boolean }) block = true;
   /** The sides that play on this phone: upright, their edge of the table is below. */
@@ -277,10 +279,11 @@ export class RecordTable extends LitElement {
   /** A tap on a free spot brings there what is being placed: the one that is held, or all as a block. */
   private put(place: Flat): void {
     const handle = this.handleHeld;
-    const end = handle && endOf(handle, this.action);
+    const before = this.offered ? undrawn(this.action, this.handles) : this.action;
+    const end = handle && endOf(handle, before);
     if (!handle || (!end && handle.kind !== "place")) return;
     const [x, y] = end ?? [0, 0];
-    this.tell(this.moved(handle, this.action, [place[0] - x, place[1] - y], true));
+    this.tell(this.moved(handle, before, [place[0] - x, place[1] - y], true));
   }
 
   /** What is moved by taps and arrows: what was dragged last, or the first. */
@@ -309,7 +312,7 @@ export class RecordTable extends LitElement {
     event.stopPropagation();
     this.held = handle.p;
     const path = handle.kind === "path" ? (valueAt(this.action, handle.p) as unknown[] | undefined) : undefined;
-    this.drag = { handle, from, before: this.action, corner: Boolean(path?.length), timer: 0, rest: [event.clientX, event.clientY] };
+    this.drag = { handle, from, before: this.action, corner: Boolean(path?.length) && !this.offered, timer: 0, rest: [event.clientX, event.clientY] };
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
   };
 

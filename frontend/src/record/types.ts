@@ -10,12 +10,12 @@ export interface Act {
   label: string;
   who: string;
   targets: string[];
+  /** What it is done with or what it declares: weapons, powers, stratagems. */
+  about: string[];
   /** Beside the course of the battle: it is never what the battle waits for. */
   aside: boolean;
   /** There is nothing to choose about it. */
   bare: boolean;
-  /** The rules ask for it: where it goes is theirs to say, as of a unit that falls back. */
-  asked: boolean;
 }
 
 /** A part of an action that is set on the table; `p` is a JSON pointer into the action. */
