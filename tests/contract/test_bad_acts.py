@@ -30,7 +30,10 @@ KINDS = [
     and kind is not GoOn
     and not (key == "cod" and SYSTEMS["wh40k"].ruleset.handlers.get(kind) is handler)
 ]
+SAID: dict[str, Any] = {"type": "apart", "of": "a1", "to": "b1", "distance": 900, "side": "front"}
+"""On tables without coordinates alone."""
 UNSHOWN: dict[str, tuple[dict[str, Any], ...]] = {
+    "kt": (SAID,),
     "cod": (
         {"type": "no-room-to-deploy", "unit": "au1"},
         {"type": "random-edge", "unit": "au1"},
@@ -38,15 +41,18 @@ UNSHOWN: dict[str, tuple[dict[str, Any], ...]] = {
         {"type": "use-wrecker", "unit": "au1", "target": "r1"},
     ),
     "t9a": (
+        SAID,
         {"type": "leave-out", "unit": "au1"},
         {"type": "move-up", "unit": "au1", "target": "a1"},
     ),
     "necro": (
+        SAID,
         {"type": "crawl-vent", "fighter": "a1", "vent": "t6", "at": [500, 500, 0], "engages": ["b1"]},
         {"type": "shoot-vent", "fighter": "a1", "vent": "t6", "weapon": "pistol", "target": "b1"},
         {"type": "stand-apart", "fighter": "a1", "at": [500, 500, 0]},
     ),
     "wh40k": (
+        SAID,
         {"type": "activate-force", "unit": "au1", "model": "a1"},
         {"type": "blast-again", "model": "a1"},
     ),

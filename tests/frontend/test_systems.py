@@ -121,7 +121,7 @@ MEMBERS: dict[str, Any] = {
     "targets": ("a1",), "volleys": (ATTACK,), "blows": (ATTACK,), "fire": (ATTACK,), "path": ((0, 0, 0),),
     "trapped": True, "piece": SimpleNamespace(id="w1", name="Wall"), "entry": 100, "exit": 200, "first": "a",
     **dict.fromkeys(("name", "power", "zone", "scenario", "stratagem", "building", "ruin", "to"), "Something"),
-    "role": "attacker", "quarter": "south-west", "edge": "north",
+    "distance": 900, "role": "attacker", "quarter": "south-west", "edge": "north",
 }  # fmt: skip
 """What members of acts hold here; all others hold the id of a model."""
 

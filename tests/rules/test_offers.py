@@ -30,7 +30,7 @@ SEARCHED = {"arrive", "deploy", "place-terrain"}
 """What needs a place that is looked for at random: one try in twenty may find none."""
 SEALED = {"reveal", "open-hideout"}
 """What only the player that wrote it down can fill in: see `tests/rules/cod/test_playing.py`."""
-UNOFFERED = {"begin", "concede", "fact", "tactic", "go-on", "characteristic-test", "madden"}
+UNOFFERED = {"apart", "begin", "concede", "fact", "tactic", "go-on", "characteristic-test", "madden"}
 """What belongs to the record itself, or is told of what the rules do not know."""
 
 
