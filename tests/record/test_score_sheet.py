@@ -19,7 +19,7 @@ from rules import scoresheet
 from rules.kernel import engine, line
 from tests.kernel.systems import games, ruleset
 
-pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("key", rules.RULESETS)

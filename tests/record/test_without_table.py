@@ -19,7 +19,7 @@ from tests.record.test_recorder import LONG, resent, stream
 
 pytestmark = pytest.mark.django_db
 
-STEPS = 400 if LONG else 70
+STEPS = 400 if LONG else 50
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_what_the_page_offers_is_never_refused_without_a_table_either(
 def test_a_whole_battle_without_a_table_is_what_an_api_client_would_have_declared(
     begun: Callable[..., Game], ada_client: Client
 ) -> None:
-    game = begun("kt")
+    game = begun("kt", **{"kt.game.round-count": "2"})
     for _now in Saying(ada_client, game, seed=3).play(5000):
         pass
     game.refresh_from_db()
