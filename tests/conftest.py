@@ -74,13 +74,15 @@ def _concerns_storage(file: Path) -> bool:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Run all tests of events and clubs on both databases: locks, JSON and row order differ between them.
+    """Run all tests of events and clubs on both databases: locks, JSON and row order differ between them; what a
+    browser makes of a page does not.
 
     Long tests begin first, so that at the end no process waits for one that has just started.
     """
     for item in items:
-        asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
-        if item.path.parent.name in ON_BOTH_DATABASES and (asked or item.get_closest_marker("django_db")):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        asked = {"db", "transactional_db", "live_server"} & fixtures or item.get_closest_marker("django_db")
+        if item.path.parent.name in ON_BOTH_DATABASES and asked and "browser" not in fixtures:
             item.add_marker("storage")
     unfound = {each.path for each in items if each.get_closest_marker("storage") and not _concerns_storage(each.path)}
     assert not unfound, f"a run of the storage contract would not find the tests of {unfound}"

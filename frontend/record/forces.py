@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from django import forms
@@ -12,13 +14,15 @@ from django.utils.translation import gettext_lazy
 
 import rules
 from frontend.games.roster_problems import roster_problems
-from gamelog.games import selectors, services
+from gamelog.games import demo, selectors, services
 from gamelog.games.models import Roster
 from gamelog.games.opening import Force, limit_of
 from rules.kernel.setting import Value
 
 OFFERED = 50
 MOST_TEXT = 200_000
+READY = "ready:"
+"""Begins the value of a roster that is not stored yet: one of our own, for whoever has none."""
 ACCEPTED = ".ros,.rosz,.txt,.json,.jsonl,application/zip,text/xml,text/plain"
 
 
@@ -31,6 +35,13 @@ class Brought(NamedTuple):
     """Whether a legal team of it can be picked."""
 
 
+@cache
+def ready(ruleset: str) -> Mapping[str, tuple[str, Path]]:
+    """The rosters of our own for a ruleset, each with its name and its file, by what is sent when it is chosen."""
+    found = {f"{READY}{path.name}": path for path in demo.ready(ruleset)}
+    return {key: (rules.read_roster(path.read_bytes(), path.name)[1].name, path) for key, path in found.items()}
+
+
 def offered(user: User, ruleset: rules.Ruleset, *first: Roster | None) -> list[Roster]:
     """The rosters to choose from: those that come first, then the user's own of this game system, newest first."""
     systems = {ruleset.id, rules.expands(ruleset.id)} - {""}
@@ -38,12 +49,19 @@ def offered(user: User, ruleset: rules.Ruleset, *first: Roster | None) -> list[R
     return list({each.pk: each for each in (*first, *own) if each is not None}.values())
 
 
-def add_fields(form: forms.Form, name: str, rosters: list[Roster], label: Any, required: bool) -> None:
-    """Add the fields of a force; its roster's own field has the name, the others begin with it."""
-    choices = [(str(each.pk), each.name) for each in rosters]
+def add_fields(
+    form: forms.Form, name: str, rosters: list[Roster], label: Any, required: bool, ruleset: str = ""
+) -> None:
+    """Add the fields of a force; its roster's own field has the name, the others begin with it.
+
+    With a `ruleset` its ready rosters are offered too, and chosen already where somebody needs a roster and has none.
+    """
+    own: list[Any] = [(str(each.pk), each.name) for each in rosters]
+    others = [(key, called) for key, (called, _path) in (ready(ruleset) if ruleset else {}).items()]
+    choices: list[Any] = [("", _("none chosen")), *own, *([(_("Ready to play"), others)] if others else [])]
     form.fields[name] = forms.ChoiceField(
-        label=label, required=False, choices=[("", _("none chosen")), *choices],
-        initial=choices[0][0] if choices and required else "",
+        label=label, required=False, choices=choices, initial=next((key for key, _name in own + others), "") if required
+        else "",
     )  # fmt: skip
     form.fields[f"{name}_file"] = forms.FileField(
         label=gettext_lazy("Or a file (.ros, .rosz, .txt, .json, .jsonl)"), required=False, max_length=255,
@@ -69,13 +87,16 @@ def part(form: forms.Form, name: str, read: Brought | None = None, why: str = ""
 
 
 def read(user: User, ruleset: rules.Ruleset, name: str, data: Any, files: Any) -> tuple[Roster | None, str]:
-    """The roster from a file or a typed list, stored among the user's own; and why none was read.
+    """The roster from a file or a typed list, or a ready one, stored among the user's own; and why none was read.
 
-    Nothing and no reason if neither was sent.
+    Nothing and no reason if none of them was sent.
     """
     file, text = files.get(f"{name}_file"), str(data.get(f"{name}_text") or "")
     if file is None and not text.strip():
-        return None, ""
+        _called, path = ready(ruleset.id).get(str(data.get(name) or ""), ("", None))
+        if path is None:
+            return None, ""
+        return services.roster_import(owner=user, data=path.read_bytes(), name=path.name)[0], ""
     if len(text) > MOST_TEXT or (file is not None and file.size > services.ROSTER_BYTES):
         return None, _("This list is too long; nothing was stored.")
     sent, called = (file.read(), file.name) if file is not None else (text.encode(), "list.txt")

@@ -82,8 +82,9 @@ class RecordForm(forms.Form):
         self._ask_table()
         self.with_forces = ruleset.rosters.wanted
         if self.with_forces:
-            forces.add_fields(self, "roster", rosters, gettext_lazy("Your roster"), True)
-            forces.add_fields(self, "rival", rosters, gettext_lazy("Your opponent's roster"), False)
+            ready = "" if place else ruleset.id
+            forces.add_fields(self, "roster", rosters, gettext_lazy("Your roster"), True, ready)
+            forces.add_fields(self, "rival", rosters, gettext_lazy("Your opponent's roster"), False, ready)
         if place:
             for name in ("against", "dice", "policy", "public", "title", "rival", *_of("rival")):
                 self.fields.pop(name, None)
@@ -240,10 +241,10 @@ def _of(name: str) -> tuple[str, ...]:
 class MusterForm(forms.Form):
     """The force of one side that joins a battle."""
 
-    def __init__(self, rosters: list[Roster], data: Any = None) -> None:
+    def __init__(self, rosters: list[Roster], data: Any = None, *, ruleset: str = "") -> None:
         super().__init__(data)
         self.rosters = rosters
-        forces.add_fields(self, "roster", rosters, gettext_lazy("Roster"), True)
+        forces.add_fields(self, "roster", rosters, gettext_lazy("Roster"), True, ruleset)
 
     def clean(self) -> dict[str, Any]:
         """A force is wanted."""

@@ -70,7 +70,7 @@ def _page(request: HttpRequest, game: Game, sent: MusterForm | None, side: str) 
     open_seat = game.seats.filter(user=None).exists()
     code = joining.open_code(game) if invites and open_seat else None
     musters = [
-        (each, sent if sent is not None and each == side else MusterForm(_offered(request, game, each)))
+        (each, sent if sent is not None and each == side else _muster_form(request, game, each))
         for each in _may_muster(request, game)
     ]
     held = guests.guest_of(request, game.pk) if not _is_guest(request) and request.user.is_authenticated else None
@@ -143,6 +143,12 @@ def _offered(request: HttpRequest, game: Game, side: str, *first: Any) -> list[A
     return forces.offered(user, game.rules, *first, event_places.handed_in_for(user, game))
 
 
+def _muster_form(request: HttpRequest, game: Game, side: str, stored: Any = None, data: Any = None) -> MusterForm:
+    # At an event everybody fields what they handed in.
+    ready = "" if hasattr(game, "table") else game.ruleset
+    return MusterForm(_offered(request, game, side, stored), data, ruleset=ready)
+
+
 # acts
 
 
@@ -155,7 +161,7 @@ def _muster(request: HttpRequest, game: Game) -> HttpResponse | MusterForm:
     data = request.POST.copy()
     if stored is not None:
         data["roster"], data["roster_text"] = str(stored.pk), ""
-    form = MusterForm(_offered(request, game, side, stored), data)
+    form = _muster_form(request, game, side, stored, data)
     if why:
         form.add_error("roster", why)
     force = form.force() if form.is_valid() else None

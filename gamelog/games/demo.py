@@ -123,6 +123,13 @@ def shipped(ruleset: str) -> list[Path]:
     return sorted((FILES / ruleset).iterdir())
 
 
+def ready(ruleset: str) -> list[Path]:
+    """The rosters of our own with which anybody may begin a battle of a ruleset; none if we have none for it."""
+    folders = {"kt": FILES, "wh40k": FILES / "40k", "cod": FILES / "40k"}
+    folder = folders.get(ruleset, FILES / ruleset)
+    return sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
+
+
 def _account(username: str, password: str, role: str) -> User:
     user = User.objects.filter(username=username).first()
     if user is None:

@@ -231,7 +231,8 @@ def _cores() -> int:
 
 
 def _side_by_side() -> list[str]:
-    return ["-n", str(min(4, _cores())), "--dist", "worksteal"]
+    # One more than there are cores: tests wait for browsers, brokers and databases for a quarter of their time.
+    return ["-n", str(min(4, _cores() + 1)), "--dist", "worksteal"]
 
 
 def _of(*words: str) -> Action:

@@ -28,7 +28,7 @@ class Follower(Fingers):
         stage = self.settle()
         if self.number < event.number:
             action: Json = msgspec.to_builtins(event.action)
-            words = set(_words(action))
+            words = set(names_in(action))
             # What is there belongs to the step before, and is accepted by going on.
             gesture = self._gesture(event, action, words)
             if self.number == event.number - 2 and stage == "done" and not (gesture and self._next(gesture[0])):
@@ -235,8 +235,9 @@ def _differs(drawn: Json, wanted: Json, field: Json) -> bool:
     return (one or None) != (other or None) and not (field["kind"] == "choice" and other is None)
 
 
-def _words(value: Any) -> Iterator[str]:
+def names_in(value: Any) -> Iterator[str]:
+    """Every text in an action: whom it concerns is among them."""
     if isinstance(value, str):
         yield value
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
-        yield from _words(each)
+        yield from names_in(each)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
+from frontend.record.forces import READY
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.terms import RosterTerms
 from gamelog.games import calls, demo, joining, selectors, services
@@ -71,6 +72,7 @@ def test_both_players_begin_the_record_of_their_table(people: SimpleNamespace, e
     assert {"points", "against", "dice", "policy", "rival"} & set(form.fields) == set()
     own, second_own = (roster_of(event, getattr(people, f"p{each}")) for each in (pair.a, pair.b))
     assert form["roster"].value() == str(own.pk)
+    assert READY.encode() not in page.content
     said = {**place(event, pair), "roster": str(own.pk), "roster_over": "pick", "table": form["table"].value()}
     answer = first.post("/record/", {**said, "do": "open", "key": "k"})
     assert answer.status_code == 302, answer.context["form"].errors

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rules
-from frontend.record import setting_fields, table_choices
+from frontend.record import forces, setting_fields, table_choices
 from gamelog.games import selectors
-from gamelog.games.models import Event, Game
+from gamelog.games.models import Event, Game, Roster
 from tests.record.conftest import FILES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -33,6 +33,35 @@ def test_the_form_as_it_is_offered_begins_the_game_with_both_forces(
     assert list(game.events.values_list("type", "by")) == [("begin", "table"), ("muster", "a"), ("muster", "b")]
     assert set(selectors.position_at(game, game.number).sides) == {"a", "b"}
     assert {seat.side: seat.user for seat in game.seats.all()} == {"a": ada, "b": None}
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_whoever_has_no_roster_begins_with_ready_ones(ruleset: str, ada: User, ada_client: Client) -> None:
+    form = ada_client.get("/record/", {"ruleset": ruleset}).context["form"]
+    said = {name: form[name].value() for name in form.fields if not name.endswith("_file")}
+    said = {name: "" if value in (None, False) else "on" if value is True else str(value)
+            for name, value in said.items()}  # fmt: skip
+    mine, theirs = [*forces.ready(ruleset)][:2]
+    assert (said["roster"], said["rival"]) == (mine, "")
+    said = {**said, "rival": theirs, "against": "here", "roster_over": "pick", "rival_over": "pick"}
+    answer = ada_client.post("/record/", {**said, "ruleset": ruleset, "do": "open", "key": "k"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    names = [forces.ready(ruleset)[each][0] for each in (mine, theirs)]
+    assert [seat.name for seat in Game.objects.get().seats.order_by("side")] == names
+    # They are one's own from then on, and come first.
+    assert {each.name for each in Roster.objects.filter(owner=ada)} == set(names)
+    again = ada_client.get("/record/", {"ruleset": ruleset}).context["form"]
+    assert again["roster"].value() in {str(each.pk) for each in Roster.objects.filter(owner=ada)}
+
+
+def test_a_ready_roster_that_is_none_is_refused(
+    ada: User, ada_client: Client, answers: Callable[..., dict[str, str]]
+) -> None:
+    said = answers(ada_client, ada, "kt", against="here")
+    for name in ("ready:../../settings.py", "ready:reed-banner.txt"):
+        answer = ada_client.post("/record/", {**said, "roster": name})
+        assert answer.status_code == 400 and "roster" in answer.context["form"].errors
+    assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)

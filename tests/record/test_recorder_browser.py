@@ -16,15 +16,17 @@ import rules
 from frontend.record import table_choices
 from gamelog.games import demo, opening, selectors, services
 from gamelog.games.models import Game, Seat, StepCall
-from rules.autoplay import MAX_STEPS, play
+from rules.autoplay import play
 from rules.gamefile import GameFile
 from rules.kernel import sketch
+from rules.kernel.canonical import tag_of
 from rules.kernel.dice import Seeded
 from rules.kernel.state import Table
 from tests.conftest import ENGLISH_DESK, RUSSIAN_PHONE
 from tests.frontend.following import cookie
 from tests.frontend.test_pages_browser import violations
 from tests.record.at_the_table import Phone
+from tests.record.captain import Captain
 from tests.record.conftest import FILES
 from tests.record.fingers import Fingers
 from tests.record.follower import Follower
@@ -150,27 +152,30 @@ def test_one_phone_records_both_sides(ruleset: str, battle: Opened, visit: Visit
 def test_a_battle_that_was_fought_is_written_down_in_about_two_taps_a_step(visit: Visit, ada: User) -> None:
     """The rounds of the demo's battle, with the same choices and dice."""
     taps, steps = written_down(
-        visit, ada, "kt", demo.honest(armies("kt", ada)), steps=45, before=lambda state: not state.round
+        visit, ada, "kt", demo.honest(armies("kt", ada)), steps=30, before=lambda state: not state.round
     )
     assert taps <= 400 if LONG else taps <= 2.3 * steps
 
 
-def test_a_city_fight_of_750_points_is_written_down(visit: Visit, ada: User) -> None:
+def test_a_city_fight_of_750_points_is_played(visit: Visit, ada: User) -> None:
     """From the first step after both armies are there: deployment, reserves, whole units that move, and their dice."""
     ruleset = rules.load("cod")
-    fought = play(
-        ruleset, armies("cod", ada), CITY_SEED, options=dict(demo.AGREED), stop_after=MAX_STEPS if LONG else 60
-    ).events
-    declared = [event.declaration() for event in fought]
-    taps, steps = written_down(
-        visit,
-        ada,
-        "cod",
-        declared,
-        steps=30,
-        before=lambda state: len({unit.side for unit in state.units.values()}) < 2,
-    )
-    assert taps <= 900 if LONG else taps <= 3 * steps
+    game = services.game_create(owner=ada, ruleset="cod", policy="enforced", seats=dict.fromkeys(ruleset.sides, ada))
+    state = rules.fold(ruleset, ())
+    for event in play(ruleset, armies("cod", ada), CITY_SEED, options=dict(demo.AGREED), stop_after=60).events:
+        if len({unit.side for unit in state.units.values()}) == 2:
+            break
+        services.event_append(game_id=game.pk, expected=event.number - 1, declaration=event.declaration(), actor=ada)
+        rules.evolve(state, event)
+    earlier = event.number - 1
+    captain = Captain(visit(ada, game, WIDE_DESK), ruleset, game, CITY_SEED)
+    captain.play(lambda: captain.number >= earlier + STEPS)
+    sound(game)
+    steps = game.number - earlier
+    print(f"cod: {steps} steps in {captain.taps} taps, {len(captain.refusals)} refused")
+    if LONG:
+        print(f"cod: round {selectors.position_now(game).round}, ended by {ended(game)}")
+    assert captain.taps <= (900 if LONG else 4 * steps)
 
 
 def armies(ruleset: str, owner: User) -> list[Any]:
@@ -253,6 +258,44 @@ def test_a_shot_without_a_table(battle: Opened, visit: Visit, ada: User) -> None
     expect(page.locator(f"[data-piece={rival}]")).to_contain_text("7.5″ apart")
     game.refresh_from_db()
     assert selectors.events_of(game)[-1].action == sketch.Apart(who, rival, 750)
+
+
+def test_a_newcomer_records_a_shot_from_nothing_in_a_hundred_taps(browser: Any, site: Any) -> None:
+    """From the front page, without an account or a roster: the page's proposals are taken, and nobody moves."""
+    context = browser.new_context(base_url=site.url, **ENGLISH_PHONE)
+    page = context.new_page()
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/")
+    page.get_by_role("link", name="Record a game").first.click()
+    page.get_by_role("link", name="Create an account").click()
+    typed = {
+        "username": "nia",
+        "email": "nia@example.org",
+        "password1": "plum-window-71",
+        "password2": "plum-window-71",
+    }
+    for name, value in typed.items():
+        page.fill(f"[name={name}]", value)
+    page.get_by_role("button", name="Create an account").click()
+    page.get_by_role("link", name="Kill Team").click()
+    # Size, own roster: as they are offered.
+    page.locator("#q-size .next").click()
+    page.locator("#q-own .next").click()
+    page.get_by_text("on this phone too").click()
+    page.locator("select[name=rival]").select_option(label="Harbour Watch")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("link", name="Record").first.click()
+    game = Game.objects.get(owner__username="nia")
+    captain = Captain(page, game.rules, game, 1, stays=("movement", "psychic"))
+    captain.play(lambda: any(tag_of(event.action) == "shoot" for event in selectors.events_of(game)))
+    game.refresh_from_db()
+    # Ten before it: a list opens with one tap and closes with another.
+    taps = 10 + captain.taps
+    print(f"a newcomer: {taps} taps and {len(typed)} fields to a shot, step {game.number}")
+    sound(game)
+    assert [seat.name for seat in game.seats.order_by("side")] == ["Ashen Choir", "Harbour Watch"]
+    assert taps <= 100
+    context.close()
 
 
 # dice

@@ -1,0 +1,148 @@
+"""A player who means something by what they tap: they want what the autoplayer wants, and put it in by few gestures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Page
+
+import rules
+from gamelog.games import selectors
+from gamelog.games.models import Game
+from rules.autoplay import player_of
+from rules.kernel import engine
+from rules.kernel.canonical import tag_of
+from rules.kernel.dice import Seeded
+from rules.kernel.errors import IllegalAction
+from tests.record.follower import Declared, Follower, Json, names_in
+
+FEW = 3
+"""After so many refusals of one step, anything that the page offers will do."""
+
+
+class Captain(Follower):
+    """Whoever plays both sides on one screen: whom they act with, at whom and where to is the autoplayer's wish.
+
+    Where exactly a unit stands and how its dice fall is not: it goes where it was drawn in one gesture, and what the
+    page proposes for the rest is taken. In a phase in which they stay as they are, they only go on.
+    """
+
+    def __init__(
+        self, page: Page, ruleset: rules.Ruleset, game: Game, seed: int, *, stays: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(page, ruleset, rules.fold(ruleset, ()))
+        self.game, self.read, self.stays = game, 0, stays
+        self.dice = Seeded(bytes([seed]), "captain")
+        self.player = player_of(ruleset, Seeded(bytes([seed]), "wishes"))
+        self.tried = (0, 0)
+
+    def play(self, enough: Callable[[], bool]) -> None:
+        """Until the battle is over, or it is enough."""
+        while True:
+            stage = self.settle()
+            state = self._meant(stage)
+            if stage == "over" or state.over is not None or enough():
+                if stage == "done":
+                    self.accept()
+                return
+            self._act(stage, state)
+
+    def _meant(self, stage: str) -> rules.State:
+        """The position, after what is there to be accepted."""
+        self.game.refresh_from_db()
+        for event in selectors.events_of(self.game, after=self.read, upto=self.number):
+            rules.evolve(self.state, event)
+            self.read = event.number
+        if stage != "done":
+            return self.state
+        said = {name: value for name, value in self._state("declaration").items() if value is not None}
+        pending = rules.read_declaration(self.ruleset, rules.canonical(said))
+        return rules.decide(self.ruleset, self.state, pending).state
+
+    def _act(self, stage: str, state: rules.State) -> None:
+        base = self.number + (stage == "done")
+        if base != self.tried[0]:
+            self.tried = (base, 0)
+        wish = self._wish(state)
+        action: Json = msgspec.to_builtins(wish.action)
+        words = set(names_in(action))
+        event = rules.make_event(base + 1, wish, (), "")
+        gesture = self._gesture(event, action, words) if not self.tried[1] else None
+        if stage == "done" and not (gesture and self._next(gesture[0])):
+            return self.accept()
+        if self.tried[1] > FEW:
+            self.step()
+        elif stage in ("who", "done"):
+            if gesture:
+                self.pull(*gesture) if len(gesture) == 2 else self.touch(gesture[0])
+                self.reach(base)
+            elif not self._opened(event, tag_of(wish.action), words):
+                self._begin(event.by, tag_of(wish.action), words)
+        if not self._finish(base, wish, action, words):
+            # What was drawn cannot be; what the page proposes instead mostly can.
+            self.tried = (base, self.tried[1] + 1)
+        return None
+
+    def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
+        """A unit is drawn by the first of its models, to where that one wants to be."""
+        first = next(iter(action.get("moves") or ()), None)
+        if first is None or not first.get("path"):
+            return super()._gesture(event, action, words)
+        start, end = self._standing(first["model"]), tuple(first["path"][-1][:2])
+        return (start, end) if start and self._free(end) else super()._gesture(event, action, words)
+
+    def _finish(self, base: int, wish: Declared, action: Json, words: set[str]) -> bool:
+        """Whatever else the page asks, until something is there to be accepted, or recorded; False if it is refused."""
+        drawn = False
+        for _ in range(40):
+            stage = self.settle()
+            if self.number > base or stage in ("done", "over"):
+                return True
+            if stage == "who":
+                return False
+            if stage == "no":
+                self.refusals.append(self.page.inner_text(".record-no"))
+                self.leave()
+                return False
+            if stage == "dice":
+                self.roll()
+            elif stage == "draw":
+                if drawn:
+                    self.put_down()
+                else:
+                    self._draw(action)
+                drawn = True
+            elif stage == "ways" and self.page.locator(f".record-list [data-tag='{tag_of(wish.action)}']").count():
+                self._choose_way(tag_of(wish.action), action, words)
+            elif stage == "ways":
+                self._any(".record-list [data-way]")
+        raise AssertionError(f"it does not end: {self.page.inner_text('.record-panel')[:400]}")
+
+    def _wish(self, state: rules.State) -> Declared:
+        """What the autoplayer would do here. Nobody gives orders for later, and no unit is let stand idle by itself: a
+        phase ends when nobody has more to do.
+        """
+        idle: list[Declared] = []
+        wish: Declared
+        for wish in self.player.proposals(self.ruleset, state):
+            tag = tag_of(wish.action)
+            if self.ruleset.act(tag).aside:
+                continue
+            if state.phase in self.stays and not state.pending and tag not in ("pass", "end-phase"):
+                continue
+            if tag == "pass" and msgspec.to_builtins(wish.action).get("unit"):
+                idle.append(wish)
+            elif self._allowed(state, wish):
+                return wish
+        assert idle, f"nothing to do in the {state.phase} phase of round {state.round}"
+        return idle[0]
+
+    def _allowed(self, state: rules.State, wish: Declared) -> bool:
+        drawn = Seeded(b"what if", str(self.number))
+        try:
+            engine.decide(self.ruleset, state, wish, draw=drawn.throw, brief=True)
+        except IllegalAction:
+            return False
+        return True
