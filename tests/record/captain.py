@@ -35,6 +35,7 @@ class Captain(Follower):
         super().__init__(page, ruleset, rules.fold(ruleset, ()))
         self.game, self.read, self.stays = game, 0, stays
         self.dice = Seeded(bytes([seed]), "captain")
+        self.stuck: set[tuple[Any, ...]] = set()
         self.player = player_of(ruleset, Seeded(bytes([seed]), "wishes"))
         self.tried = (0, 0)
 
@@ -57,7 +58,7 @@ class Captain(Follower):
             self.read = event.number
         if stage != "done":
             return self.state
-        said = {name: value for name, value in self._state("declaration").items() if value is not None}
+        said = {name: value for name, value in self._state("inOrder").items() if value is not None}
         pending = rules.read_declaration(self.ruleset, rules.canonical(said))
         return rules.decide(self.ruleset, self.state, pending).state
 
@@ -69,21 +70,30 @@ class Captain(Follower):
         action: Json = msgspec.to_builtins(wish.action)
         words = set(names_in(action))
         event = rules.make_event(base + 1, wish, (), "")
-        gesture = self._gesture(event, action, words) if not self.tried[1] else None
-        if stage == "done" and not (gesture and self._next(gesture[0])):
+        gesture = None if self._errand(state, wish) in self.stuck else self._gesture(event, action, words)
+        going_on = gesture and self._next(gesture[0])
+        if stage == "done" and not going_on:
             return self.accept()
+        if stage == "no" and not going_on:
+            return self.leave()
         if self.tried[1] > FEW:
             self.step()
-        elif stage in ("who", "done"):
+        elif stage in ("who", "done", "no"):
             if gesture:
                 self.pull(*gesture) if len(gesture) == 2 else self.touch(gesture[0])
                 self.reach(base)
             elif not self._opened(event, tag_of(wish.action), words):
                 self._begin(event.by, tag_of(wish.action), words)
         if not self._finish(base, wish, action, words):
-            # What was drawn cannot be; what the page proposes instead mostly can.
+            # What was drawn cannot be: this unit stays, and where it must go, what the page proposes mostly can.
             self.tried = (base, self.tried[1] + 1)
+            self.stuck.add(self._errand(state, wish))
         return None
+
+    @staticmethod
+    def _errand(state: rules.State, wish: Declared) -> tuple[Any, ...]:
+        unit = msgspec.to_builtins(wish.action).get("unit")
+        return (state.round, state.phase, tag_of(wish.action), unit)
 
     def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
         """A unit is drawn by the first of its models, to where that one wants to be."""
@@ -91,7 +101,9 @@ class Captain(Follower):
         if first is None or not first.get("path"):
             return super()._gesture(event, action, words)
         start, end = self._standing(first["model"]), tuple(first["path"][-1][:2])
-        return (start, end) if start and self._free(end) else super()._gesture(event, action, words)
+        met = self.page.locator("record-table").evaluate("(each, place) => each.nearest(place)", list(end))
+        going = {each["model"] for each in action["moves"]}
+        return (start, end) if start and met in {"", *going} else super()._gesture(event, action, words)
 
     def _finish(self, base: int, wish: Declared, action: Json, words: set[str]) -> bool:
         """Whatever else the page asks, until something is there to be accepted, or recorded; False if it is refused."""
@@ -104,7 +116,6 @@ class Captain(Follower):
                 return False
             if stage == "no":
                 self.refusals.append(self.page.inner_text(".record-no"))
-                self.leave()
                 return False
             if stage == "dice":
                 self.roll()
@@ -125,6 +136,7 @@ class Captain(Follower):
         phase ends when nobody has more to do.
         """
         idle: list[Declared] = []
+        stuck: list[Declared] = []
         wish: Declared
         for wish in self.player.proposals(self.ruleset, state):
             tag = tag_of(wish.action)
@@ -134,10 +146,13 @@ class Captain(Follower):
                 continue
             if tag == "pass" and msgspec.to_builtins(wish.action).get("unit"):
                 idle.append(wish)
+            elif self._errand(state, wish) in self.stuck:
+                stuck.append(wish)
             elif self._allowed(state, wish):
                 return wish
-        assert idle, f"nothing to do in the {state.phase} phase of round {state.round}"
-        return idle[0]
+        left = [*(each for each in stuck if self._allowed(state, each)), *idle]
+        assert left, f"nothing to do in the {state.phase} phase of round {state.round}"
+        return left[0]
 
     def _allowed(self, state: rules.State, wish: Declared) -> bool:
         drawn = Seeded(b"what if", str(self.number))

@@ -14,7 +14,7 @@ import { connection, proposal, stopped } from "./banners";
 import { ending, type Ended } from "./ending";
 import { NothingToDecide, Outbox, type Declaration, type Queue, type Stop } from "./outbox";
 import { valueAt } from "./pointer";
-import { undrawn } from "./routes";
+import { frontFirst, undrawn } from "./routes";
 import { Sender } from "./sender";
 import { forgery, Gone, Refusal, Server, Unreached } from "./server";
 import { menuSheet, reasonSheet, storySheet, type Asking } from "./sheets";
@@ -83,6 +83,8 @@ export class BattleRecorder extends LitElement {
   private timer = 0;
   private looking = 0;
   private turn = 0;
+  /** What is shown was drawn to a place in one gesture. */
+  private gestured = false;
   /** Whoever was chosen or drawn while something waited to be accepted: it is accepted, and then it is their turn. */
   private next: { from: Chosen; pull?: Pull } | undefined;
   /** How many dice were tapped in for each throw. */
@@ -197,7 +199,7 @@ export class BattleRecorder extends LitElement {
     this.turn += 1;
     this.who = this.target = this.error = this.chance = this.measuring = this.faced = "";
     this.ways = this.way = this.declaration = this.found = undefined;
-    this.happened = this.refilled = this.due = this.offered = false;
+    this.happened = this.refilled = this.due = this.offered = this.gestured = false;
     this.throws = [];
     this.opened = "";
     this.asking = undefined;
@@ -252,7 +254,8 @@ export class BattleRecorder extends LitElement {
     const ways = await this.during(() => this.server.ways(now.number, acts.map((act) => act.k)));
     if (!ways || turn !== this.turn) return;
     this.ways = ways;
-    if (alone && ways.length === 1 && ways[0]) await this.taken(ways[0]);
+    const [only, ...others] = shortened(ways);
+    if (alone && only && !others.length) await this.taken(only);
     else if (!ways.length) this.error = now.words.noWay ?? "";
   };
 
@@ -360,13 +363,16 @@ export class BattleRecorder extends LitElement {
   /** Who can be drawn across the table now: whoever may act, and once there is something to accept, whoever is next. */
   private get startable(): Set<string> {
     const { now, found, queue } = this;
-    if (!now || queue.waiting || now.over || (found && found.verdict !== "done")) return new Set();
+    const done = found?.verdict === "done";
+    // What cannot be accepted is given up by going on with somebody else.
+    if (!now || queue.waiting || now.over || (found && !done && found.verdict !== "no")) return new Set();
     const models = now.replay.models.filter((model) => now.mine.includes(model.s));
     const units = (model: string): string => this.view?.m[model]?.u ?? "";
     // Whoever is being moved is moved on; after anything else the next act may be theirs too.
     const drawing = moving(this.way?.handles ?? []).length > 0;
     const acting = (model: string): boolean => drawing && [model, units(model)].some((id) => id !== "" && id === this.who);
-    if (found) return new Set(models.flatMap((model) => (acting(model.i) ? [] : [model.i])));
+    if (done) return new Set(models.flatMap((model) => (acting(model.i) ? [] : [model.i])));
+    if (found) return new Set(models.flatMap((model) => (!acting(model.i) && this.ownOf({ id: units(model.i), model: model.i }) ? [model.i] : [])));
     if (this.declaration) return new Set();
     const { targets } = this;
     const free = models.filter((model) => !targets.has(model.i) && !targets.has(units(model.i)));
@@ -388,13 +394,14 @@ export class BattleRecorder extends LitElement {
     const going = [this.way, ...(this.ways ?? [])].filter((each) => each && moving(each.handles).length);
     const way = going.find((each) => !each!.targets.length) ?? going[0];
     if (pull.onto || !way) return;
+    this.gestured = true;
     if (this.way !== way) await this.take1(way);
     // Where it goes is what was drawn, not what would have been proposed.
     if (this.declaration && this.way?.k === way.k) this.declaration = { ...this.declaration, action: undrawn(this.declaration.action, way.handles) };
     await this.updateComplete;
     const table = this.querySelector<RecordTable>("record-table");
     await table?.updateComplete;
-    if (this.way?.k === way.k) table?.bring(pull.to);
+    if (this.way?.k === way.k) table?.bring(pull.to, from.model);
   }
 
   private aim(target: string): void {
@@ -449,7 +456,7 @@ export class BattleRecorder extends LitElement {
   };
 
   private async consider(first = false): Promise<void> {
-    const { now, declaration, happened, way } = this;
+    const { now, happened, way, inOrder: declaration } = this;
     if (!now || !declaration) return;
     window.clearTimeout(this.timer);
     this.due = false;
@@ -507,7 +514,8 @@ export class BattleRecorder extends LitElement {
 
   private back = (): void => {
     const { who, ways } = this;
-    if (!this.way || (ways?.length ?? 0) < 2) return this.clear();
+    // Whoever was drawn to a place was never asked which way: there is no list to go back to.
+    if (!this.way || this.gestured || shortened(ways ?? []).length < 2) return this.clear();
     this.clear();
     [this.who, this.ways] = [who, ways];
   };
@@ -516,8 +524,14 @@ export class BattleRecorder extends LitElement {
     return this.now?.dice !== "table";
   }
 
+  /** The declaration as it is sent: the models of a unit in the order in which they go. */
+  private get inOrder(): Declaration | undefined {
+    const { declaration, way } = this;
+    return declaration && way ? { ...declaration, action: frontFirst(declaration.action, way.handles) } : declaration;
+  }
+
   private accept = async (): Promise<void> => {
-    const { now, declaration, found } = this;
+    const { now, found, inOrder: declaration } = this;
     if (!now || !declaration || this.busy) return;
     if (found?.verdict !== "done" && !(found?.verdict === "dice" && this.siteRolls)) return;
     const kept = withoutNothing(declaration);

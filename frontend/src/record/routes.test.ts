@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Place } from "../timeline/types";
 import { withValue, valueAt } from "./pointer";
-import { clipped, endOf, facing, lengthOf, movedTo, movedTogether, towards } from "./routes";
+import { clipped, endOf, facing, frontFirst, lengthOf, movedTo, movedTogether, towards } from "./routes";
 import type { Handle } from "./types";
 
 const START: Place = [0, 0, 0];
@@ -68,5 +68,18 @@ describe("parts of an action", () => {
     expect(changed.facts).toBe(action.facts);
     expect(withValue(action, "/facts", undefined)).not.toHaveProperty("facts");
     expect(valueAt(action, "/nothing/0/there")).toBeUndefined();
+  });
+
+  it("of a unit are walked by who is in front first, whichever way it goes", () => {
+    const at: Place[] = [[0, 0, 0], [200, 0, 0], [100, 0, 0]];
+    const ways = at.map((from, index): Handle => ({ ...walks(600, `a${index}`, `/moves/${index}/path`), from }));
+    const going = (by: number): unknown =>
+      frontFirst({ unit: "u", moves: at.map(([x], index) => ({ model: `a${index}`, path: [[x + by, 0, 0]] })) }, ways);
+    const order = (by: number): string[] => (going(by) as { moves: { model: string }[] }).moves.map((each) => each.model);
+    expect(order(300)).toEqual(["a1", "a2", "a0"]);
+    expect(order(-300)).toEqual(["a0", "a2", "a1"]);
+    // Nobody goes anywhere, and one model alone: as it was.
+    expect(order(0)).toEqual(["a0", "a1", "a2"]);
+    expect(frontFirst({ path: [[300, 0, 0]] }, [walks(600)])).toEqual({ path: [[300, 0, 0]] });
   });
 });

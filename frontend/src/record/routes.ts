@@ -3,6 +3,9 @@ import type { Flat, Place } from "../timeline/types";
 import { valueAt, withValue } from "./pointer";
 import type { Handle } from "./types";
 
+/** The end of a pointer to the way of one model of several. */
+const ROW = /\/(\d+)\/path$/;
+
 const leg = (from: Place, to: Place): number =>
   Math.hypot(to[0] - from[0], to[1] - from[1]) + Math.abs(to[2] - from[2]);
 
@@ -58,6 +61,22 @@ export function movedTo<T>(action: T, handle: Handle, to: Place, corner = false)
   const path = (valueAt(action, handle.p) as Place[] | undefined) ?? [];
   const next = corner || !path.length ? [...path, to] : [...path.slice(0, -1), to];
   return withValue(action, handle.p, handle.from ? clipped(handle.from, next, handle.reach) : next);
+}
+
+/**
+ * The action with the rows of a unit's models in the order in which they can go: who is in front goes first, and nobody
+ * walks through a comrade who is about to leave. Their order means nothing else.
+ */
+export function frontFirst<T>(action: T, handles: Handle[]): T {
+  const ways = handles.filter((handle) => handle.kind === "path" && handle.from && ROW.test(handle.p));
+  const list = ways[0]?.p.replace(ROW, "") ?? "";
+  const rows = ways.length > 1 ? (valueAt(action, list) as unknown[] | undefined) : undefined;
+  if (!rows || rows.length !== ways.length) return action;
+  const gone = ways.map((way) => ({ from: way.from!, to: endOf(way, action) ?? way.from!, row: rows[Number(ROW.exec(way.p)![1])] }));
+  const sum = (axis: 0 | 1): number => gone.reduce((all, each) => all + each.to[axis] - each.from[axis], 0);
+  const [dx, dy] = [sum(0), sum(1)];
+  const ahead = ({ from }: { from: Place }): number => from[0] * dx + from[1] * dy;
+  return withValue(action, list, [...gone].sort((one, other) => ahead(other) - ahead(one)).map((each) => each.row));
 }
 
 /** A direction of length 1000. */

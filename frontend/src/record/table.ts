@@ -253,7 +253,8 @@ export class RecordTable extends LitElement {
   };
 
   /** What is being placed, brought to a place as a tap on it would. */
-  bring(place: Place): void {
+  bring(place: Place, model: string): void {
+    this.held = this.handles.find((handle) => handle.kind !== "facing" && handle.model === model)?.p ?? this.held;
     this.put([place[0], place[1]]);
   }
 
