@@ -59,10 +59,10 @@ def add_fields(
     own: list[Any] = [(str(each.pk), each.name) for each in rosters]
     others = [(key, called) for key, (called, _path) in (ready(ruleset) if ruleset else {}).items()]
     choices: list[Any] = [("", _("none chosen")), *own, *([(_("Ready to play"), others)] if others else [])]
+    first = next((key for key, _called in own + others), "")
     form.fields[name] = forms.ChoiceField(
-        label=label, required=False, choices=choices, initial=next((key for key, _name in own + others), "") if required
-        else "",
-    )  # fmt: skip
+        label=label, required=False, choices=choices, initial=first if required else ""
+    )
     form.fields[f"{name}_file"] = forms.FileField(
         label=gettext_lazy("Or a file (.ros, .rosz, .txt, .json, .jsonl)"), required=False, max_length=255,
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),

@@ -97,7 +97,7 @@ def gangs() -> Game:
 
 
 def _fought(title: str, ruleset: str) -> Game:
-    people, forces = _given(shipped(ruleset))
+    people, forces = _given(ready(ruleset))
     with transaction.atomic():
         return _stored(title) or _record(title, "enforced", people, decided(ruleset, forces), ruleset)
 
@@ -110,17 +110,12 @@ def _given(paths: Sequence[Path]) -> tuple[list[User], list[Sheets]]:
 
 def files() -> list[Path]:
     """The demo's Kill Team rosters."""
-    return sorted(path for path in FILES.iterdir() if path.suffix in (".ros", ".rosz"))
+    return ready("kt")
 
 
 def lists() -> list[Path]:
     """The army lists of the demo's city fight."""
     return [FILES / "40k" / f"{name}.txt" for name in ("ferry-guard", "lamp-brothers")]
-
-
-def shipped(ruleset: str) -> list[Path]:
-    """The two forces of a ruleset that are in a folder of its name."""
-    return sorted((FILES / ruleset).iterdir())
 
 
 def ready(ruleset: str) -> list[Path]:

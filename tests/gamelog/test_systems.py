@@ -23,7 +23,7 @@ MOVES = ("Move", "Advance", "March")
 
 def lists(key: str) -> list[Roster]:
     """The two small forces of the demo."""
-    paths = demo.lists() if key in ("wh40k", "cod") else demo.shipped(key)
+    paths = demo.lists() if key in ("wh40k", "cod") else demo.ready(key)
     return [rules.load(key).rosters.load(path.read_bytes(), path.name) for path in paths]
 
 

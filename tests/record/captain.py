@@ -142,7 +142,7 @@ class Captain(Follower):
             tag = tag_of(wish.action)
             if self.ruleset.act(tag).aside:
                 continue
-            if state.phase in self.stays and not state.pending and tag not in ("pass", "end-phase"):
+            if state.phase in self.stays and not state.pending and tag != "pass":
                 continue
             if tag == "pass" and msgspec.to_builtins(wish.action).get("unit"):
                 idle.append(wish)

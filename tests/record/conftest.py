@@ -14,8 +14,8 @@ from gamelog.games import demo, selectors, services
 from gamelog.games.models import Game, Roster
 
 FILES: dict[str, list[Path]] = {
-    "kt": demo.files(), "wh40k": demo.lists(), "cod": demo.lists(), "t9a": demo.shipped("t9a"),
-    "necro": demo.shipped("necro"),
+    "kt": demo.files(), "wh40k": demo.lists(), "cod": demo.lists(), "t9a": demo.ready("t9a"),
+    "necro": demo.ready("necro"),
 }  # fmt: skip
 """Two lists of each ruleset."""
 

@@ -262,40 +262,39 @@ def test_a_shot_without_a_table(battle: Opened, visit: Visit, ada: User) -> None
 
 def test_a_newcomer_records_a_shot_from_nothing_in_eighty_taps(browser: Any, site: Any) -> None:
     """From the front page, without an account or a roster: the page's proposals are taken, and nobody moves."""
-    context = browser.new_context(base_url=site.url, **ENGLISH_PHONE)
-    page = context.new_page()
-    page.emulate_media(reduced_motion="reduce")
-    page.goto("/")
-    page.get_by_role("link", name="Record a game").first.click()
-    page.get_by_role("link", name="Create an account").click()
-    typed = {
-        "username": "nia",
-        "email": "nia@example.org",
-        "password1": "plum-window-71",
-        "password2": "plum-window-71",
-    }
-    for name, value in typed.items():
-        page.fill(f"[name={name}]", value)
-    page.get_by_role("button", name="Create an account").click()
-    page.get_by_role("link", name="Kill Team").click()
-    # Size, own roster: as they are offered.
-    page.locator("#q-size .next").click()
-    page.locator("#q-own .next").click()
-    page.get_by_text("on this phone too").click()
-    page.locator("select[name=rival]").select_option(label="Harbour Watch")
-    page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("link", name="Record").first.click()
-    game = Game.objects.get(owner__username="nia")
-    captain = Captain(page, game.rules, game, 1, stays=("movement", "psychic"))
-    captain.play(lambda: any(tag_of(event.action) == "shoot" for event in selectors.events_of(game)))
-    game.refresh_from_db()
-    # Ten before it: a list opens with one tap and closes with another.
-    taps = 10 + captain.taps
-    print(f"a newcomer: {taps} taps and {len(typed)} fields to a shot, step {game.number}")
-    sound(game)
-    assert [seat.name for seat in game.seats.order_by("side")] == ["Ashen Choir", "Harbour Watch"]
-    assert taps <= 80
-    context.close()
+    with browser.new_context(base_url=site.url, **ENGLISH_PHONE) as context:
+        page = context.new_page()
+        page.emulate_media(reduced_motion="reduce")
+        page.goto("/")
+        page.get_by_role("link", name="Record a game").first.click()
+        page.get_by_role("link", name="Create an account").click()
+        typed = {
+            "username": "nia",
+            "email": "nia@example.org",
+            "password1": "plum-window-71",
+            "password2": "plum-window-71",
+        }
+        for name, value in typed.items():
+            page.fill(f"[name={name}]", value)
+        page.get_by_role("button", name="Create an account").click()
+        page.get_by_role("link", name="Kill Team").click()
+        # Size, own roster: as they are offered.
+        page.locator("#q-size .next").click()
+        page.locator("#q-own .next").click()
+        page.get_by_text("on this phone too").click()
+        page.locator("select[name=rival]").select_option(label="Harbour Watch")
+        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("link", name="Record").first.click()
+        game = Game.objects.get(owner__username="nia")
+        captain = Captain(page, game.rules, game, 1, stays=("movement", "psychic"))
+        captain.play(lambda: any(tag_of(event.action) == "shoot" for event in selectors.events_of(game)))
+        game.refresh_from_db()
+        # Ten before it: a list opens with one tap and closes with another.
+        taps = 10 + captain.taps
+        print(f"a newcomer: {taps} taps and {len(typed)} fields to a shot, step {game.number}")
+        sound(game)
+        assert [seat.name for seat in game.seats.order_by("side")] == ["Ashen Choir", "Harbour Watch"]
+        assert taps <= 80
 
 
 # dice

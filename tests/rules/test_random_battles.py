@@ -42,7 +42,7 @@ class Kit(NamedTuple):
 
 
 def _shipped(key: str) -> list[Roster]:
-    return [ruleset(key).rosters.load(path.read_bytes(), path.name) for path in demo.shipped(key)]
+    return [ruleset(key).rosters.load(path.read_bytes(), path.name) for path in demo.ready(key)]
 
 
 @cache

@@ -371,12 +371,12 @@ export class BattleRecorder extends LitElement {
     // Whoever is being moved is moved on; after anything else the next act may be theirs too.
     const drawing = moving(this.way?.handles ?? []).length > 0;
     const acting = (model: string): boolean => drawing && [model, units(model)].some((id) => id !== "" && id === this.who);
-    if (done) return new Set(models.flatMap((model) => (acting(model.i) ? [] : [model.i])));
-    if (found) return new Set(models.flatMap((model) => (!acting(model.i) && this.ownOf({ id: units(model.i), model: model.i }) ? [model.i] : [])));
+    const able = (model: string): boolean => this.ownOf({ id: units(model), model }) !== undefined;
+    if (found) return new Set(models.flatMap((model) => (!acting(model.i) && (done || able(model.i)) ? [model.i] : [])));
     if (this.declaration) return new Set();
     const { targets } = this;
     const free = models.filter((model) => !targets.has(model.i) && !targets.has(units(model.i)));
-    return new Set(free.flatMap((model) => (this.ownOf({ id: units(model.i), model: model.i }) ? [model.i] : [])));
+    return new Set(free.flatMap((model) => (able(model.i) ? [model.i] : [])));
   }
 
   /** Somebody acts, and what it comes to has been drawn already: onto somebody, or to a place. */
