@@ -58,6 +58,8 @@ export class BattleReplay extends LitElement {
   private timer = 0;
   private following?: Following;
   private loadTimer = 0;
+  /** What the stream told while the replay was being loaded again, which may have been read before that. */
+  private meanwhile: (() => void)[] | undefined;
   private stopGlide = (): void => undefined;
   private ground: unknown = nothing;
   private glideOn = false;
@@ -124,9 +126,16 @@ export class BattleReplay extends LitElement {
   private follow(replay: Replay): void {
     if (!this.liveUrl || !replay.at) return;
     this.following = new Following(this.liveUrl, replay.at, {
-      told: this.takeStep, changed: this.loadSoon, connected: (now) => (this.connection = this.stream = now),
+      told: (news) => this.afterLoading(() => this.takeStep(news)),
+      changed: () => this.afterLoading(this.loadSoon),
+      connected: (now) => (this.connection = this.stream = now),
     });
     if (this.isConnected) this.following.start();
+  }
+
+  private afterLoading(take: () => void): void {
+    if (this.meanwhile) this.meanwhile.push(take);
+    else take();
   }
 
   /** A step of a battle that is being played. What was loaded again meanwhile may contain it already. */
@@ -156,6 +165,7 @@ export class BattleReplay extends LitElement {
   };
 
   private async loadAgain(): Promise<void> {
+    this.meanwhile = [];
     try {
       const answer = await fetch(this.src, { headers: { Accept: "application/json" }, cache: "no-cache" });
       if (!answer.ok) throw new Error(String(answer.status));
@@ -173,6 +183,9 @@ export class BattleReplay extends LitElement {
       this.connection = "lost";
       this.loadTimer = window.setTimeout(() => void this.loadAgain(), 5000);
     }
+    const told = this.meanwhile;
+    this.meanwhile = undefined;
+    for (const take of told) take();
   }
 
   /** Go to a step. Models are animated only for the very next step. */

@@ -115,6 +115,20 @@ describe("a battle that is being played", () => {
     expect(fresh()?.textContent).toBe("3 new steps");
   });
 
+  it("loses nothing that is told while it loads again", async () => {
+    await open();
+    let answer = (_: Response): void => undefined;
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+    await say("report", {});
+    await vi.advanceTimersByTimeAsync(2_000);
+    await say("step", news(4));
+    await say("step", news(5));
+    answer(new Response(JSON.stringify(replay(4))));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown()).toBe("5");
+    expect(document.querySelectorAll(".steplist .step")).toHaveLength(5);
+  });
+
   it("keeps what the page says until the first step, and then shows it", async () => {
     recorded = 0;
     await open();
