@@ -335,9 +335,11 @@ def _standing(state: State, key: str) -> list[Model]:
 # what a declaration comes to
 
 
-def considered(of: Now, declaration: Declaration[Any], *, chance: bool = False, happened: bool = False) -> Json:
+def considered(
+    of: Now, declaration: Declaration[Any], *, chance: bool = False, happened: bool = False, then: bool = False
+) -> Json:
     """What a declaration comes to with the dice it has; one that `happened` against the rules too, where the game is
-    recorded as it was declared.
+    recorded as it was declared. With `then`, what can be declared after it.
 
     Raises: rules.Malformed.
     """
@@ -350,10 +352,19 @@ def considered(of: Now, declaration: Declaration[Any], *, chance: bool = False, 
         again = _again(of, declaration, wanted)
         return {"verdict": "dice", **_waiting(of, declaration, wanted), "again": again, **more}
     step = _step(of, declaration, found)
+    more |= {"then": _following(of, found.state)} if then else {}
     return {
         "verdict": "done", "step": step, "rules": _labels(of.cast, step), "again": _again(of, declaration, found),
         "refusals": [each.message for each in found.findings], **more,
     }  # fmt: skip
+
+
+def _following(of: Now, after: State) -> list[Json]:
+    """What a visitor may declare in a later position, and of each act whether it is for somebody on the table."""
+    cast = Cast(of.game.rules)
+    cast.meet(after)
+    acts = [act for act in _acts(of._replace(state=after, cast=cast)) if act["side"] in of.mine and not act["aside"]]
+    return [{**act, "there": bool(_standing(after, act["who"]))} for act in acts]
 
 
 def formed(of: Now, declaration: Declaration[Any], number: int) -> Json:

@@ -43,11 +43,14 @@ class Ways(msgspec.Struct):
 
 
 class Consider(msgspec.Struct):
-    """What a declaration comes to in a position; with the number of its act, its form too."""
+    """What a declaration comes to in a position; with the number of its act, its form too, and with `then` the acts
+    that are open afterwards.
+    """
 
     number: int
     declaration: msgspec.Raw
     odds: bool = False
+    then: bool = False
     act: int | None = None
     happened: bool = False
 
@@ -177,7 +180,8 @@ def consider(request: HttpRequest, game: Game) -> Any:
     declaration = rules.read_declaration(game.rules, bytes(asked.declaration))
     access.require_declare(request.user, game, declaration.by)
     form = {} if asked.act is None else recorder_data.formed(of, declaration, asked.act)
-    return {**recorder_data.considered(of, declaration, chance=asked.odds, happened=asked.happened), **form}
+    found = recorder_data.considered(of, declaration, chance=asked.odds, happened=asked.happened, then=asked.then)
+    return {**found, **form}
 
 
 @require_POST

@@ -33,8 +33,8 @@ def _choosing() -> dict[str, str]:
 
 def _dice() -> dict[str, str]:
     return {
-        "accept": _("Accept"), "siteRoll": _("Roll"), "ofDice": _("of"), "passed": _("pass"),
-        "lessOne": _("One less"), "diceHint": _("Tap a face once for every die that shows it"),
+        "accept": _("Accept"), "then": _("Accept, and then"), "siteRoll": _("Roll"), "ofDice": _("of"),
+        "passed": _("pass"), "lessOne": _("One less"), "diceHint": _("Tap a face once for every die that shows it"),
         "pairHint": _("Tap two dice at once: the column is the first of them, the row the next"),
         "direction": _("Direction in degrees, 0 is up"), "face": _("The number rolled"), "putIn": _("Put in"),
     }  # fmt: skip

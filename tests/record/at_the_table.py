@@ -20,6 +20,8 @@ class Phone:
         self.client, self.game = client, game
         self.dice = Seeded(bytes([seed % 256, seed // 256]), "phone")
         self.refused: list[Json] = []
+        self.then: list[Json] | None = None
+        """What was offered beside what has been accepted; None as long as nobody asks for it."""
 
     def now(self) -> Json:
         """Where the battle stands."""
@@ -74,6 +76,8 @@ class Phone:
             if found["verdict"] == "no":
                 self.refused.append({**act, "text": found["text"], "declaration": declaration})
                 continue
+            if self.then is not None:
+                self.then = self.consider(now, declaration, then=True)["then"]
             assert self.declare(now, declaration) == 201
             return
         raise AssertionError(f"nothing can be declared: {now['ask']}")

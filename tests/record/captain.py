@@ -38,19 +38,25 @@ class Captain(Follower):
         self.stuck: set[tuple[Any, ...]] = set()
         self.player = player_of(ruleset, Seeded(bytes([seed]), "wishes"))
         self.tried = (0, 0)
+        self.there = self.state
+
+    @property
+    def meant(self) -> rules.State:
+        """The position after what is there to be accepted."""
+        return self.there
 
     def play(self, enough: Callable[[], bool]) -> None:
         """Until the battle is over, or it is enough."""
         while True:
             stage = self.settle()
-            state = self._meant(stage)
+            state = self.there = self._position(stage)
             if stage == "over" or state.over is not None or enough():
                 if stage == "done":
                     self.accept()
                 return
             self._act(stage, state)
 
-    def _meant(self, stage: str) -> rules.State:
+    def _position(self, stage: str) -> rules.State:
         """The position, after what is there to be accepted."""
         self.game.refresh_from_db()
         for event in selectors.events_of(self.game, after=self.read, upto=self.number):
@@ -67,13 +73,18 @@ class Captain(Follower):
         if base != self.tried[0]:
             self.tried = (base, 0)
         wish = self._wish(state)
+        further = self._after_passing(state, wish) if stage in ("who", "done") else None
+        if further:
+            return self._pass_and(base + 1, *further)
         action: Json = msgspec.to_builtins(wish.action)
         words = set(names_in(action))
         event = rules.make_event(base + 1, wish, (), "")
         gesture = None if self._errand(state, wish) in self.stuck else self._gesture(event, action, words)
         going_on = gesture and self._next(gesture[0])
         if stage == "done" and not going_on:
-            return self.accept()
+            if not self._listed(event.by, tag_of(wish.action), words):
+                return self.accept()
+            gesture = None
         if stage == "no" and not going_on:
             return self.leave()
         if self.tried[1] > FEW:
@@ -81,14 +92,38 @@ class Captain(Follower):
         elif stage in ("who", "done", "no"):
             if gesture:
                 self.pull(*gesture) if len(gesture) == 2 else self.touch(gesture[0])
-                self.reach(base)
-            elif not self._opened(event, tag_of(wish.action), words):
+            elif stage == "done" or not self._opened(event, tag_of(wish.action), words):
                 self._begin(event.by, tag_of(wish.action), words)
+            self.reach(base)
         if not self._finish(base, wish, action, words):
             # What was drawn cannot be: this unit stays, and where it must go, what the page proposes mostly can.
             self.tried = (base, self.tried[1] + 1)
             self.stuck.add(self._errand(state, wish))
         return None
+
+    def _after_passing(self, state: rules.State, wish: Declared) -> tuple[Declared, Any] | None:
+        """Where nothing more is wished here: what the same side then wishes to do to somebody, if it can be drawn."""
+        if tag_of(wish.action) != "pass" or state.pending or msgspec.to_builtins(wish.action).get("unit"):
+            return None
+        after = engine.decide(self.ruleset, state, wish).state
+        if after.over is not None or after.pending is not None:
+            return None
+        then, (self.there, before) = self._wish(after), (after, self.there)
+        action: Json = msgspec.to_builtins(then.action)
+        event = rules.make_event(self.number + 2, then, (), "")
+        gesture = self._gesture(event, action, set(names_in(action))) if then.by == wish.by else None
+        self.there = before
+        if not gesture or len(gesture) < 2 or "target" not in action or not self._met(gesture[1]):
+            return None
+        return (then, gesture) if self._next(gesture[0]) else None
+
+    def _pass_and(self, base: int, wish: Declared, gesture: Any) -> None:
+        """Draw somebody onto whom they act on in the next phase: that nothing more is done in this one is implied."""
+        self.pull(*gesture)
+        self.reach(base)
+        action: Json = msgspec.to_builtins(wish.action)
+        if not self._finish(base, wish, action, set(names_in(action))):
+            self.tried = (base, 1)
 
     @staticmethod
     def _errand(state: rules.State, wish: Declared) -> tuple[Any, ...]:
@@ -96,14 +131,14 @@ class Captain(Follower):
         return (state.round, state.phase, tag_of(wish.action), unit)
 
     def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
-        """A unit is drawn by the first of its models, to where that one wants to be."""
-        first = next(iter(action.get("moves") or ()), None)
-        if first is None or not first.get("path"):
-            return super()._gesture(event, action, words)
-        start, end = self._standing(first["model"]), tuple(first["path"][-1][:2])
-        met = self.page.locator("record-table").evaluate("(each, place) => each.nearest(place)", list(end))
-        going = {each["model"] for each in action["moves"]}
-        return (start, end) if start and met in {"", *going} else super()._gesture(event, action, words)
+        """A unit is drawn by one of its models, to where that one wants to be and a finger lands on nobody else."""
+        goes = [each for each in action.get("moves") or () if each.get("path")]
+        going = {"", *(each["model"] for each in goes)}
+        for each in goes:
+            start, end = self._standing(each["model"]), tuple(each["path"][-1][:2])
+            if start and self._met(end) in going and self._met(start) == each["model"]:
+                return start, end
+        return super()._gesture(event, action, words)
 
     def _finish(self, base: int, wish: Declared, action: Json, words: set[str]) -> bool:
         """Whatever else the page asks, until something is there to be accepted, or recorded; False if it is refused."""

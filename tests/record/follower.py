@@ -23,6 +23,11 @@ class Follower(Fingers):
         super().__init__(page)
         self.ruleset, self.state = ruleset, state
 
+    @property
+    def meant(self) -> rules.State:
+        """The position in which they declare."""
+        return self.state
+
     def follow(self, event: rules.Event[Any]) -> None:
         """Record this step, up to the point where it is there to be accepted: the next act accepts it, if it can."""
         stage = self.settle()
@@ -32,8 +37,11 @@ class Follower(Fingers):
             # What is there belongs to the step before, and is accepted by going on.
             gesture = self._gesture(event, action, words)
             if self.number == event.number - 2 and stage == "done" and not (gesture and self._next(gesture[0])):
-                self.accept()
-                self.settle()
+                if self._listed(event.by, tag_of(event.action), words):
+                    gesture = None
+                else:
+                    self.accept()
+                    self.settle()
             if self.number < event.number:
                 self._declare(event, action, words, gesture)
         rules.evolve(self.state, event)
@@ -54,9 +62,9 @@ class Follower(Fingers):
         if not self._opened(event, tag, words):
             if gesture:
                 self.pull(*gesture) if len(gesture) == 2 else self.touch(gesture[0])
-                self.reach(event.number - 1)
             else:
                 self._begin(event.by, tag, words)
+            self.reach(event.number - 1)
         if self.settle() == "who" or self.number >= event.number:
             return
         self._choose_way(tag, action, words)
@@ -96,7 +104,7 @@ class Follower(Fingers):
     def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
         """From whom to where somebody can be drawn to declare this act; None if it takes taps."""
         tag = tag_of(event.action)
-        options = [each for each in rules.options(self.ruleset, self.state) if each.side == event.by and each.model]
+        options = [each for each in rules.options(self.ruleset, self.meant) if each.side == event.by and each.model]
         same = [each for each in options if each.action == tag]
         own = [each for each in same if each.model in words] or (same if len(same) == 1 else [])
         start = self._standing(own[0].model) if own else None
@@ -117,10 +125,18 @@ class Follower(Fingers):
     def _next(self, place: tuple[int, int]) -> bool:
         """Whether going on with whoever stands here accepts what is there."""
         startable: list[str] = self.page.locator("battle-recorder").evaluate("each => [...each.startable]")
-        return self.page.locator("record-table").evaluate("(each, place) => each.nearest(place)", [*place]) in startable
+        return self._met(place) in startable
+
+    def _listed(self, side: str, tag: str, words: set[str]) -> bool:
+        """Whether this act stands in the list of those that accept what is there."""
+        return any(not each["who"] or each["who"] in words for each in self._offered(side, tag))
+
+    def _offered(self, side: str, tag: str) -> list[Json]:
+        shown: list[Json] = self._state("ahead" if self.stage == "done" else "now.acts")
+        return [each for each in shown if each["tag"] == tag and each["side"] == side]
 
     def _begin(self, side: str, tag: str, words: set[str]) -> None:
-        acts = [each for each in self._state("now.acts") if each["tag"] == tag and each["side"] == side]
+        acts = self._offered(side, tag)
         acts = [each for each in acts if each["who"] in words] or [each for each in acts if not each["who"]] or acts
         acts = [each for each in acts if words.intersection(each["about"])] or acts
         assert acts, f"{tag} of {side} is not open: {self.page.inner_text('.record-panel')[:300]}"
@@ -207,7 +223,12 @@ class Follower(Fingers):
 
     def _free(self, place: Any) -> bool:
         """Whether a finger that lands here lands on nobody."""
-        return not self.page.locator("record-table").evaluate("(each, place) => each.nearest(place)", list(place[:2]))
+        return not self._met(place)
+
+    def _met(self, place: Any) -> str:
+        """On whom a finger that comes down here lands."""
+        met: str = self.page.locator("record-table").evaluate("(each, place) => each.nearest(place)", [*place[:2]])
+        return met
 
 
 def _plain(value: Any) -> Any:

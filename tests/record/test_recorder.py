@@ -49,6 +49,24 @@ def test_what_the_page_offers_is_never_refused(ruleset: str, both: Callable[...,
     assert len(seen) >= min(STEPS, 60)
 
 
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_what_can_be_tapped_next_is_what_the_next_position_offers(
+    ruleset: str, both: Callable[..., Game], ada_client: Client
+) -> None:
+    phone = Phone(ada_client, both(ruleset), seed=3)
+    phone.then = []
+    offered = 0
+    for index, now in enumerate(phone.play(40)):
+        acts = [act for act in now["acts"] if not act["aside"]]
+        then = [{**act, "there": None} for act in phone.then]
+        assert not index or then == [{**act, "there": None} for act in acts]
+        standing = {key for key, model in now["replay"]["start"]["m"].items() if model["a"] and not model["o"]}
+        standing |= {now["replay"]["start"]["m"][key].get("u") for key in standing}
+        assert all(act["there"] == (act["who"] in standing) for act in phone.then)
+        offered += len(then)
+    assert offered
+
+
 WHOLE = rules.RULESETS if LONG else ("kt",)
 """Whole battles of all systems take a quarter of an hour."""
 

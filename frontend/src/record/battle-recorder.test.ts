@@ -6,7 +6,7 @@ import { Outbox } from "./outbox";
 import type { Act, Considered, Now, Way } from "./types";
 
 const words = Object.fromEntries(
-  ["round", "step", "story", "menu", "back", "change", "accept", "happened", "close", "wentOn", "clash", "drop", "more", "nudge", "block", "addRow", "lessRow", "tapTable", "takeBack", "dispute", "offline"].map((each) => [each, each]),
+  ["round", "step", "then", "story", "menu", "back", "change", "accept", "happened", "close", "wentOn", "clash", "drop", "more", "nudge", "block", "addRow", "lessRow", "tapTable", "takeBack", "dispute", "offline"].map((each) => [each, each]),
 );
 const act = (k: number, more: Partial<Act> = {}): Act => ({
   k, side: "a", tag: "shoot", label: "Shoot", who: "m1", targets: [], about: [], aside: false, bare: false, ...more,
@@ -38,6 +38,7 @@ let position: Now;
 let answer: (asked: Record<string, unknown>) => Considered;
 let considered: Record<string, unknown>[];
 let ways: Way[];
+let later: (Act & { there: boolean })[];
 let made = 0;
 
 async function opened(): Promise<BattleRecorder> {
@@ -66,14 +67,16 @@ const dice = (): unknown => (considered.at(-1)!.declaration as { dice?: number[]
 beforeEach(() => {
   position = now(4);
   considered = [];
+  later = [];
   ways = [shot];
   answer = () => done;
   vi.stubGlobal("fetch", async (url: string, asked: RequestInit = {}) => {
     const body = asked.body ? (JSON.parse(asked.body as string) as Record<string, unknown>) : {};
     const json = (found: unknown, status = 200): Response => new Response(JSON.stringify(found), { status, headers: { "Content-Type": "application/json" } });
     if (url === "/now/") return json(position);
-    if (url === "/ways/") return json({ ways });
-    if (url !== "/consider/") return json({ number: position.number }, 201);
+    if (url === "/ways/") return json({ ways: ways.filter(({ k }) => (body.acts as number[]).includes(k)) });
+    if (url !== "/consider/") return json({ event: { number: position.number }, hash: "h" }, 201);
+    if (body.then) return json({ ...done, then: later });
     considered.push(body);
     return json(answer(body));
   });
@@ -146,6 +149,68 @@ it("asks for the form again where something was chosen, and not where something 
   select.selectedIndex = 1;
   select.dispatchEvent(new Event("change"));
   await until(() => expect(considered.at(-1)).toMatchObject({ act: 0, declaration: { action: { weapon: "knife" } } }));
+});
+
+it("accepts what is there by what is next in the list", async () => {
+  later = [
+    { ...act(7, { tag: "pass", label: "Nothing more", who: "", bare: true }), there: false },
+    { ...act(8, { tag: "deploy", label: "Deploy", who: "m2" }), there: false }, { ...act(9), there: true },
+  ];
+  const element = await opened();
+  await choose(element, "done");
+  await until(() => expect(element.querySelector(".record-then [data-who='m2']")).not.toBeNull());
+  expect(element.querySelector(".record-then [data-who='m1']")).toBeNull();
+  position = now(5, { acts: [act(0), act(3, { tag: "pass", label: "Nothing more", who: "", bare: true })] });
+  ways = [{ ...shot, k: 3, declaration: { by: "a", action: { type: "pass" } }, fields: [], title: "Nothing more" }];
+  element.querySelector<HTMLElement>(".record-then [data-act='pass']")!.click();
+  await until(() => expect(considered.at(-1)).toMatchObject({ number: 5, declaration: { action: { type: "pass" } } }));
+  expect(element.querySelector(".record-then")).toBeNull();
+});
+
+it("implies that there is nothing more to do where somebody is drawn onto whom they can act on only after it", async () => {
+  const pass = act(1, { tag: "pass", label: "Nothing more", who: "", bare: true });
+  const onto = { id: "e1", model: "e1" };
+  position = now(4, { acts: [pass, act(2, { tag: "move", who: "m2" })] });
+  ways = [{ ...shot, k: 1, declaration: { by: "a", action: { type: "pass" } }, fields: [], title: "Nothing more" }, { ...shot, targets: ["e1"] }];
+  const draw = (element: BattleRecorder): unknown => element.querySelector("record-table")!.dispatchEvent(
+    new CustomEvent("pull", { detail: { from: { id: "m1", model: "m1" }, to: [900, 500, 0], onto } }),
+  );
+  later = [{ ...act(0, { targets: ["e2"] }), there: true }];
+  const idle = await opened();
+  draw(idle);
+  await until(() => expect(idle.querySelector(".recorder")!.getAttribute("aria-busy")).toBe("false"));
+  expect([stage(idle), considered]).toEqual(["who", []]);
+  later = [{ ...act(0, { targets: ["e1"] }), there: true }];
+  const element = await opened();
+  draw(element);
+  position = now(5, { acts: [act(0, { targets: ["e1"] }), act(9, { tag: "pass", who: "", bare: true })] });
+  await until(() => expect(considered.at(-1)).toMatchObject({ number: 5, declaration: { action: { type: "shoot" } } }));
+  expect(considered[0]).toMatchObject({ number: 4, declaration: { action: { type: "pass" } } });
+});
+
+it("tries the other ways of an act where what was drawn is refused, and shows the first refusal if none is allowed", async () => {
+  const going = (fast: boolean): Way => ({
+    ...shot, declaration: { by: "a", action: { type: "move", fast, path: [[600, 500, 0]] } }, targets: [],
+    fields: [{ p: "/fast", label: "Fast", kind: "switch" }],
+    handles: [{ p: "/path", kind: "path", model: "m1", from: [500, 500, 0], reach: 1200, dims: 3 }],
+  });
+  ways = [going(false), going(true)];
+  const fast = (declaration: unknown): unknown => (declaration as { action: { fast: boolean } }).action.fast;
+  answer = ({ declaration }) => (fast(declaration) ? done : refused);
+  const element = await opened();
+  const draw = (): unknown => element.querySelector("record-table")!.dispatchEvent(
+    new CustomEvent("pull", { detail: { from: { id: "m1", model: "m1" }, to: [1400, 500, 0] } }),
+  );
+  draw();
+  await until(() => expect(stage(element)).toBe("done"));
+  expect(considered.map(({ declaration }) => fast(declaration))).toEqual([false, true]);
+  button(element, "back").click();
+  await until(() => expect(stage(element)).toBe("who"));
+  answer = ({ declaration }) => (fast(declaration) ? { ...refused, grounds: [{ text: "Farther", rule: "Fast" }] } as Considered : refused);
+  draw();
+  await until(() => expect(stage(element)).toBe("no"));
+  expect(considered).toHaveLength(4);
+  expect(element.querySelector(".record-no")!.textContent).toContain("Too far");
 });
 
 it("shows both where somebody else was first, and looks again even if another tab has decided", async () => {

@@ -31,6 +31,14 @@ const SELDOM = 2;
 
 type Open = "" | "story" | "models" | "menu";
 
+/** A unit or model that was drawn to a place: in which other ways of the same act, and the first of them if refused. */
+interface Gesture {
+  to: Pull["to"];
+  model: string;
+  left: Way[];
+  first?: { way: Way; declaration: Declaration; found: Considered };
+}
+
 /**
  * The screen on which a battle is recorded: who acts, what, whom, the dice, and what comes of it. The table is the form;
  * everything on it is also in lists. Declarations go through the outbox, so none is lost without a network.
@@ -84,9 +92,12 @@ export class BattleRecorder extends LitElement {
   private looking = 0;
   private turn = 0;
   /** What is shown was drawn to a place in one gesture. */
-  private gestured = false;
-  /** Whoever was chosen or drawn while something waited to be accepted: it is accepted, and then it is their turn. */
-  private next: { from: Chosen; pull?: Pull } | undefined;
+  private gesture: Gesture | undefined;
+  /** What comes after what is shown, as far as it is not begun on the table. */
+  @state() private ahead: Act[] = [];
+  @state() private lookingAhead = false;
+  /** What was begun while something waited to be accepted: it is accepted, and then that is next. */
+  private next: { from: Chosen; pull?: Pull } | { act: Act } | undefined;
   /** How many dice were tapped in for each throw. */
   private throws: number[] = [];
   /** The form on the page is that of another choice. */
@@ -160,7 +171,9 @@ export class BattleRecorder extends LitElement {
     if (interrupted) this.error = now.words.wentOn ?? "";
     const { next } = this;
     this.next = undefined;
-    if (next && this.ownOf(next.from)) void this.begin(next.from, next.pull);
+    const act = next && "act" in next && this.acts.find((each) => same(each, next.act));
+    if (act) void this.choose(act.who, act.who ? undefined : [act]);
+    else if (next && "from" in next) void this.goOnWith(next.from, next.pull);
     else void this.onlyAct();
   }
 
@@ -199,8 +212,10 @@ export class BattleRecorder extends LitElement {
     this.turn += 1;
     this.who = this.target = this.error = this.chance = this.measuring = this.faced = "";
     this.ways = this.way = this.declaration = this.found = undefined;
-    this.happened = this.refilled = this.due = this.offered = this.gestured = false;
+    this.happened = this.refilled = this.due = this.offered = this.lookingAhead = false;
+    this.gesture = undefined;
     this.throws = [];
+    this.ahead = [];
     this.opened = "";
     this.asking = undefined;
   }
@@ -230,6 +245,34 @@ export class BattleRecorder extends LitElement {
   }
 
   // choosing
+
+  private async goOnWith(from: Chosen, pull?: Pull): Promise<void> {
+    if (this.ownOf(from)) await this.begin(from, pull);
+    else if (!(await this.implied(from, pull))) await this.onlyAct();
+  }
+
+  /**
+   * That there is nothing more to do is implied by whoever is drawn onto somebody on whom they can only act after it. True
+   * if it is declared, and what was drawn comes next.
+   */
+  private async implied(from: Chosen, pull?: Pull): Promise<boolean> {
+    const { now, nothingMore: act } = this;
+    const onto = pull?.onto;
+    if (!now || !onto || !act) return false;
+    const [way] = (await this.during(() => this.server.ways(now.number, [act.k]))) ?? [];
+    const found = way && (await this.during(() => this.server.consider(now.number, way.declaration, { then: true })));
+    const meant = found?.then?.some((each) => [from.id, from.model].includes(each.who) && each.targets.some((target) => [onto.id, onto.model].includes(target)));
+    if (!meant || found?.verdict !== "done" || now !== this.now) return false;
+    this.next = { from, pull };
+    await this.choose("", [act]);
+    return true;
+  }
+
+  /** The only act that nobody in particular does and that leaves nothing to choose: mostly that nothing more is done. */
+  private get nothingMore(): Act | undefined {
+    const [act, ...others] = distinct(this.acts.filter((each) => each.bare && !each.who));
+    return others.length ? undefined : act;
+  }
 
   /**
    * Where there is one act and nothing to choose about it, nobody has to tap it: its dice open, or it is declared. Where
@@ -341,6 +384,7 @@ export class BattleRecorder extends LitElement {
     const { from } = event.detail;
     if (this.followedBy(from, event.detail)) void this.accept();
     else if (this.ownOf(from)) void this.begin(from, event.detail);
+    else void this.implied(from, event.detail);
   };
 
   /** Whether the battle waits for nothing else than such an act: nobody can do anything instead, or leave it. */
@@ -376,7 +420,7 @@ export class BattleRecorder extends LitElement {
     if (this.declaration) return new Set();
     const { targets } = this;
     const free = models.filter((model) => !targets.has(model.i) && !targets.has(units(model.i)));
-    return new Set(free.flatMap((model) => (able(model.i) ? [model.i] : [])));
+    return new Set(free.flatMap((model) => (able(model.i) || this.nothingMore ? [model.i] : [])));
   }
 
   /** Somebody acts, and what it comes to has been drawn already: onto somebody, or to a place. */
@@ -391,17 +435,44 @@ export class BattleRecorder extends LitElement {
     const target = pull.onto && [pull.onto.model, pull.onto.id].find((each) => this.waysTo(each).length);
     // Where there was one way only, it has been taken.
     if (target) return this.way ? undefined : this.aim(target);
+    if (pull.onto && !this.way && (await this.implied(from, pull))) return;
     const going = [this.way, ...(this.ways ?? [])].filter((each) => each && moving(each.handles).length);
     const way = going.find((each) => !each!.targets.length) ?? going[0];
     if (pull.onto || !way) return;
-    this.gestured = true;
-    if (this.way !== way) await this.take1(way);
-    // Where it goes is what was drawn, not what would have been proposed.
-    if (this.declaration && this.way?.k === way.k) this.declaration = { ...this.declaration, action: undrawn(this.declaration.action, way.handles) };
+    const left = shortened(this.ways ?? []).filter((each) => each.k === way.k && each !== way && !each.targets.length && moving(each.handles).length);
+    this.gesture = { to: pull.to, model: from.model, left };
+    await this.drawAs(way, this.gesture);
+  }
+
+  /** Where it goes is what was drawn, not what would have been proposed. */
+  private async drawAs(way: Way, { to, model }: Gesture): Promise<void> {
+    [this.way, this.found, this.offered, this.chance] = [way, undefined, false, ""];
+    this.declaration = { ...way.declaration, action: undrawn(way.declaration.action, way.handles) };
     await this.updateComplete;
     const table = this.querySelector<RecordTable>("record-table");
     await table?.updateComplete;
-    if (this.way?.k === way.k) table?.bring(pull.to, from.model);
+    if (this.way === way) table?.bring(to, model);
+  }
+
+  /**
+   * What was drawn may be refused in one way and allowed in another, as a fast move goes farther: the next is tried. If
+   * none is allowed, the first refusal stands. True if something else is shown now.
+   */
+  private drawnOtherwise(found: Considered): boolean {
+    const { gesture, way, declaration } = this;
+    if (!gesture || !way || !declaration) return false;
+    const other = found.verdict === "no" ? gesture.left.shift() : undefined;
+    const { first } = gesture;
+    if (other) {
+      gesture.first ??= { way, declaration, found };
+      void this.drawAs(other, gesture);
+      return true;
+    }
+    [gesture.left, gesture.first] = [[], undefined];
+    if (!first || found.verdict !== "no") return false;
+    [this.way, this.declaration] = [first.way, first.declaration];
+    this.shown(first.found);
+    return true;
   }
 
   private aim(target: string): void {
@@ -449,7 +520,8 @@ export class BattleRecorder extends LitElement {
     this.offered = false;
     this.declaration = { ...this.declaration, action, dice: undefined, rerolls: undefined };
     this.found = undefined;
-    this.happened = false;
+    this.ahead = [];
+    this.happened = this.lookingAhead = false;
     window.clearTimeout(this.timer);
     this.due = true;
     this.timer = window.setTimeout(() => void this.consider(), REST);
@@ -465,12 +537,32 @@ export class BattleRecorder extends LitElement {
     const found = await this.during(() => this.server.consider(now.number, declaration, { act, happened }));
     if (!found || turn !== this.turn) return;
     if (act !== undefined) this.refilled = false;
+    if (!first && this.drawnOtherwise(found)) return;
     this.shown(found);
+    if (found.verdict === "done") void this.lookAhead(declaration);
     if (first && found.verdict === "dice" && way?.targets.length) {
       const { chance } = await this.server.consider(now.number, declaration, { odds: true }).catch(() => ({ chance: "" }));
       if (this.way === way) this.chance = chance ?? "";
     }
   }
+
+  /** What will be open once this is accepted can be tapped before it is. */
+  private async lookAhead(declaration: Declaration): Promise<void> {
+    const { now, happened, turn } = this;
+    if (!now) return;
+    this.lookingAhead = true;
+    const { then } = await this.server.consider(now.number, declaration, { then: true, happened }).catch(() => ({ then: [] }));
+    if (turn !== this.turn) return;
+    this.lookingAhead = false;
+    // Of a single act the page begins itself, and whoever stands on the table is tapped there.
+    const single = new Set(then?.map((act) => act.who || act.tag)).size < 2;
+    this.ahead = single ? [] : (then ?? []).filter((act) => !act.there);
+  }
+
+  private acceptFor = (act: Act): void => {
+    this.next = { act };
+    void this.accept();
+  };
 
   private shown(found: Considered): void {
     this.found = found;
@@ -515,7 +607,7 @@ export class BattleRecorder extends LitElement {
   private back = (): void => {
     const { who, ways } = this;
     // Whoever was drawn to a place was never asked which way: there is no list to go back to.
-    if (!this.way || this.gestured || shortened(ways ?? []).length < 2) return this.clear();
+    if (!this.way || this.gesture || shortened(ways ?? []).length < 2) return this.clear();
     this.clear();
     [this.who, this.ways] = [who, ways];
   };
@@ -524,10 +616,10 @@ export class BattleRecorder extends LitElement {
     return this.now?.dice !== "table";
   }
 
-  /** The declaration as it is sent: the models of a unit in the order in which they go. */
+  /** The declaration as it is sent: the models of a unit that was drawn in the order in which they go. */
   private get inOrder(): Declaration | undefined {
     const { declaration, way } = this;
-    return declaration && way ? { ...declaration, action: frontFirst(declaration.action, way.handles) } : declaration;
+    return declaration && way && !this.offered ? { ...declaration, action: frontFirst(declaration.action, way.handles) } : declaration;
   }
 
   private accept = async (): Promise<void> => {
@@ -639,15 +731,20 @@ export class BattleRecorder extends LitElement {
     const { now, view } = this;
     if (!now || !view) return nothing;
     const step = this.found?.verdict === "done" ? this.found.step : undefined;
-    const handles = this.found?.verdict === "dice" ? [] : (this.way?.handles ?? []);
+    const handles = this.found?.verdict === "dice" || this.fallen ? [] : (this.way?.handles ?? []);
     const able = new Set(this.acts.map((act) => act.who).filter(Boolean));
-    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy || this.due ? "true" : "false"}>
+    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy || this.due || this.lookingAhead ? "true" : "false"}>
       ${this.head(now)}
       ${now.apart ? html`<div class="record-stage">${lists(now, view, { able, who: this.who, targets: this.targets, pick: (chosen) => this.pick(new CustomEvent("pick", { detail: chosen })) })}</div>` : html`<div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
         .targets=${this.targets} .handles=${handles} .block=${this.block} .offered=${this.offered} .mine=${now.mine.length === 1 ? now.mine : []} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
         .startable=${this.startable} @pick=${this.pick} @pull=${this.pulled} @edit=${(event: CustomEvent<Record<string, unknown>>) => this.edit(event.detail)}></record-table></div>`}
       <div class="record-panel">${this.banner(now)}${this.panel(now)}</div>
     </div>`;
+  }
+
+  /** Dice have fallen: nothing else can be changed by a slip of the finger, which would throw them away. */
+  private get fallen(): boolean {
+    return Boolean((this.declaration?.dice as number[] | undefined)?.length);
   }
 
   /** Where the page is, for tests and styles. */
@@ -727,16 +824,23 @@ export class BattleRecorder extends LitElement {
     const { words } = now;
     const acts = this.acts;
     if (!acts.length) return html`<h2 class="record-question" tabindex="-1">${this.queue.waiting ? words.sending : now.ask.waits || now.ask.text}</h2>${this.last(now)}`;
-    const [bare, others] = [distinct(acts.filter((act) => !act.who)), acts.filter((act) => act.who)];
-    const able = [...new Set(others.map((act) => act.who))];
+    const able = acts.filter((act) => act.who);
     return html`<h2 class="record-question" tabindex="-1">${sign(this.colourOf(now.ask.side))} ${now.ask.text}</h2>
       ${this.last(now)}
       ${now.apart ? html`<p class="soft">${words.sketch}</p>` : nothing}
-      ${able.length ? html`${now.apart ? nothing : html`<p class="soft">${words.tapTable}</p>`}
-        <ul class="record-list">${able.map((id) => html`<li><button type="button" data-who=${id} @click=${() => this.choose(id)}>
-          <b>${this.nameOf(id)}</b><small>${[...new Set(others.filter((act) => act.who === id).map((act) => act.label))].join(", ")}</small></button></li>`)}</ul>` : nothing}
-      ${bare.length ? html`<p class="record-acts">${bare.map((act) => html`<button type="button" data-act=${act.tag} data-about=${act.about.join(" ")} class=${able.length ? "" : "main"}
-        @click=${() => this.choose("", [act])}>${act.label}${bare.some((other) => other !== act && other.label === act.label) ? ` (${this.sideName(act.side)})` : ""}</button>`)}</p>` : nothing}`;
+      ${able.length && !now.apart ? html`<p class="soft">${words.tapTable}</p>` : nothing}
+      ${this.listed(acts, (act) => this.choose(act.who, act.who ? undefined : [act]))}`;
+  }
+
+  /** Acts as buttons: one for everybody who has any, and one for each that nobody in particular does. */
+  private listed(acts: Act[], choose: (act: Act) => unknown): TemplateResult {
+    const [bare, others] = [distinct(acts.filter((act) => !act.who)), acts.filter((act) => act.who)];
+    const able = others.filter((act, at) => others.findIndex((other) => other.who === act.who) === at);
+    const alike = (act: Act): boolean => bare.some((other) => other !== act && other.label === act.label);
+    return html`${able.length ? html`<ul class="record-list">${able.map((act) => html`<li><button type="button" data-who=${act.who} @click=${() => choose(act)}>
+        <b>${this.nameOf(act.who)}</b><small>${[...new Set(others.filter((other) => other.who === act.who).map((other) => other.label))].join(", ")}</small></button></li>`)}</ul>` : nothing}
+      ${bare.length ? html`<p class="record-acts">${bare.map((act) => html`<button type="button" data-act=${act.tag} data-about=${act.about.join(" ")} class=${able.length || this.found ? "" : "main"}
+        @click=${() => choose(act)}>${act.label}${alike(act) ? ` (${this.sideName(act.side)})` : ""}</button>`)}</p>` : nothing}`;
   }
 
   private sideName(side: string): string {
@@ -785,14 +889,15 @@ export class BattleRecorder extends LitElement {
     return html`<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
       ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${this.chance ? html` · <b>${this.chance}</b>` : nothing}</p>` : nothing}
       ${found?.verdict === "dice" ? this.dice(now, found) : found?.verdict === "no" ? this.refusal(now, found) : found ? this.outcome(now, found) : this.drawing(now, way)}
-      ${found?.verdict === "dice" && found.wanted.read ? nothing : html`${this.beside(way)}${this.more(now, now.apart ? { ...way, handles: [] } : way)}`}
+      ${this.fallen ? nothing : html`${this.beside(way)}${this.more(now, now.apart ? { ...way, handles: [] } : way)}`}
+      ${this.ahead.length ? html`<section class="record-then"><h3>${now.words.then}</h3>${this.listed(this.ahead, this.acceptFor)}</section>` : nothing}
       ${this.bar(now)}`;
   }
 
   /** Other ways to do the same to the same target, as with another weapon. */
   private beside(way: Way): TemplateResult | typeof nothing {
     const others = this.target ? this.waysTo(this.target).filter((each) => each.k === way.k && each.title !== way.title) : [];
-    if (!others.length || (this.declaration?.dice as number[] | undefined)?.length) return nothing;
+    if (!others.length || this.fallen) return nothing;
     return html`<ul class="record-list">${others.map((each) => html`<li><button type="button" data-beside=${each.title}
       @click=${() => this.take1(each)}><b>${each.title}</b><small>${each.facts.at(-1)}</small></button></li>`)}</ul>`;
   }
@@ -862,8 +967,8 @@ export class BattleRecorder extends LitElement {
     const { found } = this;
     const rolls = found?.verdict === "dice" && this.siteRolls;
     const ready = found?.verdict === "done" || rolls;
-    const drawn = !now.apart && this.way?.handles.length && found?.verdict === "done" && !(this.declaration?.dice as number[] | undefined)?.length;
-    return html`<p class="record-bar"><button type="button" @click=${this.change}>${(this.declaration?.dice as number[] | undefined)?.length ? words.change : words.back}</button>
+    const drawn = !now.apart && this.way?.handles.length && found?.verdict === "done" && !this.fallen;
+    return html`<p class="record-bar"><button type="button" @click=${this.change}>${this.fallen ? words.change : words.back}</button>
       ${ready ? html`<button type="button" class="main" data-accept ?disabled=${this.busy} @click=${this.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
   }
 
@@ -872,6 +977,11 @@ export class BattleRecorder extends LitElement {
 /** What either side may declare in the same words is one button where both are on one phone. */
 function distinct(acts: Act[]): Act[] {
   return acts.filter((act, index) => !act.bare || acts.findIndex((other) => other.tag === act.tag && other.who === act.who) === index);
+}
+
+/** The same act in a later position, where it may have another number. */
+function same(one: Act, other: Act): boolean {
+  return one.tag === other.tag && one.who === other.who && one.side === other.side && one.about.join() === other.about.join();
 }
 
 /** One target could be chosen and is, and nothing else is left to choose. */

@@ -39,7 +39,7 @@ export class Server {
     return ways;
   }
 
-  consider(number: number, declaration: Declaration, more: { odds?: boolean; act?: number | undefined; happened?: boolean } = {}): Promise<Considered> {
+  consider(number: number, declaration: Declaration, more: { odds?: boolean; then?: boolean; act?: number | undefined; happened?: boolean } = {}): Promise<Considered> {
     return this.ask(this.addresses.consider, { number, declaration, ...more });
   }
 

@@ -76,7 +76,7 @@ export class RecordTable extends LitElement {
   private levels = [0];
   /** A finger that began on a model, and where it is since it has left it. */
   @state() private pull: { model: string; start: Flat; to?: Place } | undefined;
-  private drag?: { handle: Handle; from: Flat; before: Record<string, unknown>; corner: boolean; timer: number; rest: Flat };
+  private drag?: { handle: Handle; from: Flat; before: Record<string, unknown>; corner: boolean; timer: number; rest: Flat; begun: boolean };
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -218,7 +218,8 @@ export class RecordTable extends LitElement {
     const touch = (event as TouchEvent).touches;
     const point = touch ? touch[0] : (event as MouseEvent);
     const place = point && this.placeOf(point);
-    if (!place || (event.target as Element).closest(".grip") || (touch && touch.length > 1)) return;
+    // Where somebody stands beside the end of a way, whoever is nearer is meant.
+    if (!place || (event.target as Element).closest(".grip:not(.way-end)") || (touch && touch.length > 1)) return;
     const model = this.nearest(place);
     if (!this.starts(model)) return;
     event.stopPropagation();
@@ -313,7 +314,7 @@ export class RecordTable extends LitElement {
     event.stopPropagation();
     this.held = handle.p;
     const path = handle.kind === "path" ? (valueAt(this.action, handle.p) as unknown[] | undefined) : undefined;
-    this.drag = { handle, from, before: this.action, corner: Boolean(path?.length) && !this.offered, timer: 0, rest: [event.clientX, event.clientY] };
+    this.drag = { handle, from, before: this.action, corner: Boolean(path?.length) && !this.offered, timer: 0, rest: [event.clientX, event.clientY], begun: false };
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
   };
 
@@ -322,6 +323,8 @@ export class RecordTable extends LitElement {
     const place = drag && this.placeOf(event);
     if (!drag || !place) return;
     event.preventDefault();
+    if (!drag.begun && Math.hypot(event.clientX - drag.rest[0], event.clientY - drag.rest[1]) < TREMBLE) return;
+    drag.begun = true;
     this.magnify(event);
     if (drag.handle.kind === "facing") this.tell(movedTo(drag.before, drag.handle, [place[0], place[1], 0]));
     else this.tell(this.moved(drag.handle, drag.before, [place[0] - drag.from[0], place[1] - drag.from[1]], drag.corner));
@@ -338,7 +341,7 @@ export class RecordTable extends LitElement {
   private cancelled = (): void => {
     if (!this.drag) return;
     window.clearTimeout(this.drag.timer);
-    this.tell(this.drag.before);
+    if (this.drag.begun) this.tell(this.drag.before);
     this.loupe = undefined;
     delete this.drag;
   };
@@ -348,6 +351,9 @@ export class RecordTable extends LitElement {
     window.clearTimeout(this.drag.timer);
     this.loupe = undefined;
     event.stopPropagation();
+    const place = this.placeOf(event);
+    // A tap on somebody who stands under a grip means them.
+    if (!this.drag.begun && place && this.starts(this.nearest(place))) return void (this.drag = undefined);
     // The click that follows is part of the drag.
     window.setTimeout(() => (this.drag = undefined), 0);
   };
@@ -377,7 +383,7 @@ export class RecordTable extends LitElement {
       ${left ? svg`<circle class="reach" cx=${end[0]} cy=${end[1]} r=${left}></circle>` : nothing}
       ${points ? svg`<polyline class="drawn" points=${points}></polyline>` : nothing}
       <circle class="end" cx=${end[0]} cy=${end[1]} r=${base}></circle>
-      <circle class="grip ${handle.p === this.held ? "held" : ""}" data-handle=${handle.p} cx=${end[0]} cy=${end[1]} r=${away}
+      <circle class="grip ${handle.kind === "path" ? "way-end" : ""} ${handle.p === this.held ? "held" : ""}" data-handle=${handle.p} cx=${end[0]} cy=${end[1]} r=${away}
         @pointerdown=${(event: PointerEvent) => this.grab(event, handle)} @pointermove=${this.dragged}
         @pointerup=${this.dropped} @pointercancel=${this.cancelled} @mousedown=${stop} @touchstart=${stop}></circle>
       ${gone ? svg`<text class="length" x=${end[0]} y=${end[1] - base - 30} font-size=${this.letter} text-anchor="middle">${inches(gone)}</text>` : nothing}

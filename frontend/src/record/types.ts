@@ -78,6 +78,8 @@ interface Shown {
   rules?: Record<string, string>;
   /** How likely the other side is harmed, in words. */
   chance?: string | null;
+  /** The acts that are open afterwards, and whether who they are for stands on the table. */
+  then?: (Act & { there: boolean })[];
   handles?: Handle[];
   fields?: Field[];
 }
