@@ -247,7 +247,7 @@ export class BattleRecorder extends LitElement {
   // choosing
 
   private async goOnWith(from: Chosen, pull?: Pull): Promise<void> {
-    if (this.ownOf(from)) await this.begin(from, pull);
+    if (pull ? this.drawnOf(from) : this.ownOf(from)) await this.begin(from, pull);
     else if (!(await this.implied(from, pull))) await this.onlyAct();
   }
 
@@ -262,7 +262,7 @@ export class BattleRecorder extends LitElement {
     const [way] = (await this.during(() => this.server.ways(now.number, [act.k]))) ?? [];
     const found = way && (await this.during(() => this.server.consider(now.number, way.declaration, { then: true })));
     const meant = found?.then?.some((each) => [from.id, from.model].includes(each.who) && each.targets.some((target) => [onto.id, onto.model].includes(target)));
-    if (!meant || found?.verdict !== "done" || now !== this.now) return false;
+    if (!meant || found?.verdict !== "done" || now.number !== this.now?.number) return false;
     this.next = { from, pull };
     await this.choose("", [act]);
     return true;
@@ -383,8 +383,7 @@ export class BattleRecorder extends LitElement {
   private pulled = (event: CustomEvent<Pull>): void => {
     const { from } = event.detail;
     if (this.followedBy(from, event.detail)) void this.accept();
-    else if (this.ownOf(from)) void this.begin(from, event.detail);
-    else void this.implied(from, event.detail);
+    else void this.goOnWith(from, event.detail);
   };
 
   /** Whether the battle waits for nothing else than such an act: nobody can do anything instead, or leave it. */
@@ -395,6 +394,11 @@ export class BattleRecorder extends LitElement {
   /** Whose acts a model on the table has: its unit's, or its own. */
   private ownOf({ id, model }: Chosen): string | undefined {
     return [id, model].find((each) => each && this.actsOf(each).length);
+  }
+
+  /** The same of somebody who is drawn across the table: nobody means an act beside the course of the battle by that. */
+  private drawnOf({ id, model }: Chosen): string | undefined {
+    return [id, model].find((each) => each && this.acts.some((act) => act.who === each));
   }
 
   /** Whether what is shown is accepted by going on with somebody else of whoever plays here; then they are next. */
@@ -425,11 +429,11 @@ export class BattleRecorder extends LitElement {
 
   /** Somebody acts, and what it comes to has been drawn already: onto somebody, or to a place. */
   private async begin(from: Chosen, pull?: Pull): Promise<void> {
-    const own = this.ownOf(from);
+    const own = pull ? this.drawnOf(from) : this.ownOf(from);
     if (!own) return;
     const { onto } = pull ?? {};
     // Somebody was named: nobody else is meant, though they be the only one in reach.
-    await this.choose(own, this.actsOf(own), !(this.now?.apart && onto));
+    await this.choose(own, pull ? this.acts.filter((act) => act.who === own) : this.actsOf(own), !(this.now?.apart && onto));
     if (!pull || this.who !== own) return;
     if (this.now?.apart && onto && ![onto.model, onto.id].some((each) => this.waysTo(each).length)) this.error = this.now.words.outOfReach ?? "";
     const target = pull.onto && [pull.onto.model, pull.onto.id].find((each) => this.waysTo(each).length);
