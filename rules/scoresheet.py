@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from rules.kernel import engine
 from rules.kernel.events import Event
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import State
+from rules.kernel.state import State, Unit
 from rules.report import result
 
 
@@ -24,6 +24,17 @@ class Round(msgspec.Struct, frozen=True):
     score: dict[str, int]
     models: dict[str, int]
     units: dict[str, int]
+
+
+class Standing(NamedTuple):
+    """What a side has after a step: its score in units of the score, the points and the number of its models left.
+
+    The points of a unit count as long as one of those who began in it is left, as the rules count them.
+    """
+
+    score: int
+    points: int
+    models: int
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -59,6 +70,20 @@ def sheet(ruleset: Ruleset, events: Iterable[Event[Any]]) -> Sheet:
     return Sheet(tuple(rounds), ruleset.reading.per_point(state))
 
 
+def standings(ruleset: Ruleset, state: State) -> dict[str, Standing]:
+    """What each side has in a position; after the end of a battle, with the result's own score."""
+    score = {**ruleset.score(state), **(state.over.score if state.over else {})}
+    points, models = dict.fromkeys(state.sides, 0), dict.fromkeys(state.sides, 0)
+    for model in state.models.values():
+        if not model.out:
+            models[model.side] += 1
+            points[model.side] += model.sheet.points
+    for unit in state.units.values():
+        if not _is_lost(state, unit):
+            points[unit.side] += unit.sheet.points
+    return {side: Standing(score.get(side, 0), points[side], models[side]) for side in state.sides}
+
+
 def _nothing(state: State) -> tuple[dict[str, int], dict[str, int]]:
     return dict.fromkeys(state.sides, 0), dict.fromkeys(state.sides, 0)
 
@@ -69,10 +94,14 @@ def _lost(state: State) -> tuple[dict[str, int], dict[str, int]]:
     for model in state.models.values():
         models[model.side] += model.out
     for unit in state.units.values():
-        # Those that began in it: a character who has joined another unit is not lost to its own.
-        own = [state.models[unit.side + key] for key in unit.sheet.models if unit.side + key in state.models]
-        units[unit.side] += bool(own) and all(model.out for model in own)
+        units[unit.side] += _is_lost(state, unit)
     return models, units
+
+
+def _is_lost(state: State, unit: Unit) -> bool:
+    """Whether nobody is left of those that began in a unit: a character who has joined another is not lost to its own."""
+    own = [state.models[unit.side + key] for key in unit.sheet.models if unit.side + key in state.models]
+    return bool(own) and all(model.out for model in own)
 
 
 def _since(now: dict[str, int], before: dict[str, int]) -> dict[str, int]:

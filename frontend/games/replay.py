@@ -4,8 +4,9 @@ The client knows no rules. It gets the table, the models, the words of each step
 values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
 
     step    n number, r round, p phase and h player turn it was declared in, s side, a action, t title, o outcome,
-            l lines, d patch, w attacks [from, to], e "melee" or absent, m paths [model, points], k markers,
-            f findings, c correction
+            l lines, d patch, w attacks [from, to], e "melee", "charge", "ruling" or absent, m paths [model, points], k markers,
+            f findings, c correction, g by side [score, points left, models left] where that has changed; the score in
+            units, of which the payload's `per` make a point
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
     line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
@@ -38,12 +39,12 @@ from frontend.games.datasheets import characteristic
 from frontend.games.game_history import Aside
 from frontend.games.replay_state import Json, Lens, piece_view, view, zone_view
 from frontend.games.replay_words import component_words
-from rules import Event, Finding, Ruleset, State
+from rules import Event, Finding, Ruleset, State, scoresheet
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 8
+FORMAT = 9
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -97,6 +98,7 @@ class ReplayStep(msgspec.Struct, omit_defaults=True):
     h: str = ""
     f: list[Json] = []
     c: Json = {}
+    g: dict[str, scoresheet.Standing] = {}
 
     @property
     def rolled(self) -> bool:
@@ -146,11 +148,28 @@ def _step(
     return ReplayStep(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e="melee" if action in cast.telling.melee else "", m=moved,
+        e=_kind_of(cast, event), m=moved,
         k=[] if state.table.sketch else [marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
-        c=correction(cast, aside) if aside and aside.by else {},
+        c=correction(cast, aside) if aside and aside.by else {}, g=_changed(cast.ruleset, lens),
     )  # fmt: skip
+
+
+def _kind_of(cast: Cast, event: Event[Any]) -> str:
+    """What sort of act is drawn in a way of its own. Whoever charged without moving has reached nobody."""
+    action = sentences.tag(event.action)
+    if ruling_sentences.is_ruling(event):
+        return "ruling"
+    if action in cast.telling.melee:
+        return "melee"
+    went = any(sentences.tag(each) == "formed" or each.path for each in sentences.effects(event, "moved", "formed"))
+    return "charge" if went and action in cast.telling.charges else ""
+
+
+def _changed(ruleset: Ruleset, lens: Lens) -> dict[str, scoresheet.Standing]:
+    """What the sides have after a step, of those of which it is something else than before."""
+    before, lens.standings = lens.standings, scoresheet.standings(ruleset, lens.state)
+    return {side: now for side, now in lens.standings.items() if before.get(side) != now}
 
 
 def _ways(formations: Mapping[str, Formation | None], event: Event[Any]) -> Iterator[tuple[str, Way]]:
@@ -245,7 +264,7 @@ def payload(
         "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
         "table": table(schematic.table(state) if state.table.sketch else lens.base), "sides": sides(cast, state),
         "models": models(cast, state), "units": units(cast, state),
-        "start": start, "steps": told,
+        "start": start, "steps": told, "per": ruleset.reading.per_point(state),
         "rules": {key: cast.rule(key) for key in sorted(used)},
         "phases": {key: cast.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
         "findings": [

@@ -141,6 +141,8 @@ class Lens:
         self.telling = telling
         self.state = state
         self.base = self._table = state.table
+        self.standings: dict[str, Any] = {}
+        """What each side had when it was last told."""
         self._blocks: dict[str, tuple[Formation | None, Json | None]] = {}
         self.seen = view(telling, state)
 

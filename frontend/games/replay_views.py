@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 import rules
-from frontend.games import call_list, game_history, live_story, replay, table_drawing, take_backs
+from frontend.games import call_list, game_history, live_story, replay, scoresheet, table_drawing, take_backs
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from gamelog.games import access, selectors
@@ -79,6 +79,15 @@ def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
     return f'"{found.head[:24]}-{found.number}-{said}-{replay.FORMAT}-{shown.line}-{shown.as_of}-{get_language()}"'
 
 
+def _ended(found: Game) -> dict[str, Any]:
+    """How a finished battle ended: the result, what decided it, and the score by round."""
+    if not found.finished:
+        return {}
+    sheet = scoresheet.of_game(found)
+    rounds = [[row.number, *(each["score"] for each in row.sides)] for row in sheet.rows]
+    return {"end": {"text": sheet.result, "decided": sheet.decided, "rounds": rounds}}
+
+
 @require_safe
 @gzip_page
 @condition(etag_func=_replay_tag)
@@ -95,6 +104,7 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
         read, verdict = game_history.read_history(found, shown), current.verdict if current else ""
         data = replay.payload(found.rules, read.events, findings, verdict, as_of, read.asides)
         at = live_story.cursor(found.number, live_story.mark_of(found, report))
-        body = replay.encode({**data, "at": at})
+        end = {} if shown.as_of or shown.line == "played" else _ended(found)
+        body = replay.encode({**data, "at": at, **end})
         cache.set(key, body, KEPT)
     return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-cache"})

@@ -33,6 +33,9 @@ def component_words() -> dict[str, str]:
         "close": _("Close"), "terrain": _("Terrain"),
         "live": _("Live"), "lost": _("Connection lost, trying again"), "over": _("The battle is over."),
         "reload": _("Reload to see newer steps"), "outcome": _("Result and report"),
+        "course": _("The course of the battle"), "score": _("score"), "points": _("points left"),
+        "models": _("models left"), "theEnd": _("The end"), "byRound": _("Score by round"),
+        "keyMoments": _("Key moments"), "scoreSheet": _("Score sheet"), "report": _("Verification"),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
     }  # fmt: skip
 

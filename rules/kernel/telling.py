@@ -226,6 +226,8 @@ class Telling:
     """Marks that are statuses only while they last for the game, not for a turn."""
     melee: frozenset[str] = frozenset()
     """Tags of the acts whose attacks are drawn as blows."""
+    charges: frozenset[str] = frozenset()
+    """Tags of the acts with which somebody reaches whom they have charged."""
     instead_of_wounds: str = ""
     """The mark that already tells how many wounds a model has left."""
 

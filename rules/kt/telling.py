@@ -168,6 +168,7 @@ PART = Part(
         lengths=frozenset({"M"}),
         rolled=frozenset({"BS", "WS", "Sv"}),
         melee=frozenset({"fight"}),
+        charges=frozenset({"charge-move"}),
         instead_of_wounds=FLESH_WOUND,
         said_with_rule=frozenset({"kt.stratagem.command-reroll"}),
     )

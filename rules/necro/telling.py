@@ -126,5 +126,9 @@ PART = Part(
         lengths=frozenset({"M"}),
         rolled=frozenset({"WS", "BS", "I", "Ld", "Cl", "Wil", "Int", "Sv"}),
         melee=frozenset({"fight"}),
+        charges=frozenset({"charge"}),
+        decided={
+            "necro.core.result": Phrase("The score after the last round decided", "Решил счёт после последнего раунда")
+        },
     )
 )

@@ -74,6 +74,6 @@ PART = Part(
     telling=Telling(
         decided={"t9a.core.victory": Phrase("The victory points decided", "Решили победные очки")},
         marks=MARKS, unmarks=UNMARKS, questions=QUESTIONS, notes=NOTES, badges=BADGES, statuses=STATUSES,
-        own_rolls=frozenset({"t9a.core.saves"}),
+        own_rolls=frozenset({"t9a.core.saves"}), charges=frozenset({"charge-move"}),
     ),
 )  # fmt: skip

@@ -363,6 +363,7 @@ PART = Part(
         },
         came_to=CAME_TO,
         melee=frozenset({"fight"}),
+        charges=frozenset({"charge-move"}),
         phases=PHASES,
         columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
         weapon_columns=("S", "AP"),

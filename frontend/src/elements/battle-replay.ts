@@ -7,6 +7,9 @@ import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
+import "../course/battle-course";
+import { Course } from "../course/course";
+import { endCard } from "../course/end-card";
 import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
@@ -53,6 +56,7 @@ export class BattleReplay extends LitElement {
   private words: Record<string, string> = {};
   private levels = [0];
   private timeline?: Timeline;
+  private course?: Course;
   private told?: Told;
   private camera?: Camera;
   private timer = 0;
@@ -117,6 +121,7 @@ export class BattleReplay extends LitElement {
     const before = this.timeline?.replay.table;
     if (before?.w !== replay.table.w || before.d !== replay.table.d) delete this.camera;
     this.timeline = new Timeline(replay);
+    this.course = new Course(replay);
     const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
     this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
     this.ground = ground(replay);
@@ -128,7 +133,11 @@ export class BattleReplay extends LitElement {
     this.following = new Following(this.liveUrl, replay.at, {
       told: (news) => this.afterLoading(() => this.takeStep(news)),
       changed: () => this.afterLoading(this.loadSoon),
-      connected: (now) => (this.connection = this.stream = now),
+      connected: (now) => {
+        this.connection = this.stream = now;
+        // How it ended is told with the whole.
+        if (now === "over" && !this.told?.replay.end) this.afterLoading(this.loadSoon);
+      },
     });
     if (this.isConnected) this.following.start();
   }
@@ -147,6 +156,7 @@ export class BattleReplay extends LitElement {
     Object.assign(timeline.replay.phases, phases);
     const atEnd = this.atEnd;
     timeline.append(step);
+    this.course?.extend(step);
     this.goOn(atEnd, 1);
   };
 
@@ -347,13 +357,15 @@ export class BattleReplay extends LitElement {
   private whole(told: Told, timeline: Timeline, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
     const { words, sides, findings } = told.replay;
     const [one, ...others] = sides;
+    const course = this.course ?? new Course(told.replay);
+    const ended = this.number === timeline.length ? endCard(told, course, (n) => this.jump(n)) : nothing;
     return html`<div class="replay" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
         ${this.liveUrl ? this.mark(words) : nothing}
         <div class="scores">
-          ${one ? score(told, one, view) : nothing}
+          ${one ? score(told, one, view, course.at(one.id, this.number)) : nothing}
           <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
-          ${others.map((side) => score(told, side, view))}
+          ${others.map((side) => score(told, side, view, course.at(side.id, this.number)))}
         </div>
         <div class="board-box">
           ${drawn}
@@ -365,10 +377,13 @@ export class BattleReplay extends LitElement {
           </div></div>
         </div>
         <div class="controls">
-          ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, (n) => this.jump(n), this.faster)}
+          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number}
+            @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
+          ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, this.faster)}
         </div>
       </div>
       <div class="telling">
+        ${ended}
         <section class="now" aria-label=${words.step ?? ""}>
           ${step ? explanation(told, step) : html`<p>${words.empty}</p>`}
           <p class="now-tools">

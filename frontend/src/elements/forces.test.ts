@@ -26,7 +26,7 @@ function drawn(part: unknown): HTMLElement {
 
 describe("forces", () => {
   it("name what a side counts and what holds of it as its system does", () => {
-    const strip = drawn(score(told, replay.sides[0]!, view));
+    const strip = drawn(score(told, replay.sides[0]!, view, [0, 0, 0]));
     expect(strip.querySelector(".score-name")?.textContent).toContain("broken");
     const counted = [...strip.querySelectorAll("[data-counter]")].map((each) => each.parentElement?.textContent?.trim());
     expect(counted).toEqual(["2 CP", "3 pips"]);

@@ -2,15 +2,16 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 
 import type { Picked } from "../board/board";
 import { badge, statuses, type Status } from "../board/marks";
-import type { Model, Side, Unit, View } from "../timeline/types";
+import { pointsOf } from "../course/course";
+import type { Model, Side, Standing, Unit, View } from "../timeline/types";
 import type { Told } from "./explain";
 import { sign } from "./side";
 
 type Pick = (picked: Picked) => void;
 const nobody: Pick = () => undefined;
 
-/** A side's strip above the board: name, counters, and one mark per model, hollow if it is out of action. */
-export function score(told: Told, side: Side, view: View): TemplateResult {
+/** A side's strip above the board: name, score, counters, and one mark per model, hollow if it is out of action. */
+export function score(told: Told, side: Side, view: View, [scored]: Standing): TemplateResult {
   const { words, models, badges } = told.replay;
   const own = models.filter((model) => model.s === side.id && view.m[model.i]);
   const left = own.filter((model) => !view.m[model.i]?.o).length;
@@ -18,6 +19,7 @@ export function score(told: Told, side: Side, view: View): TemplateResult {
   return html`<div class="score ${side.colour}" data-side=${side.id}>
     <p class="score-name">${sign(side.colour)}<b>${side.n}</b>${view.h === side.id ? html`<em>${words.turn}</em>` : nothing}${statuses(badges, view.s[side.id]?.c).map((status) => html`<em>${status.badge.n}</em>`)}</p>
     <p class="score-numbers">
+      ${view.r ? html`<span class="number-of scored"><b data-score>${pointsOf(told.replay, scored)}</b> ${words.score}</span>` : nothing}
       ${counters.map(
         ([key, value]) =>
           html`<span class="number-of"><b data-counter=${key}>${value}</b> ${told.replay.counters[key] ?? key}</span>`,

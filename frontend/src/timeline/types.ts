@@ -116,6 +116,9 @@ export interface Marker {
   z?: Place;
 }
 
+/** What a side has: its score in units, points left, models left. */
+export type Standing = [number, number, number];
+
 export interface Step {
   n: number;
   r: number;
@@ -130,6 +133,8 @@ export interface Step {
   e?: string;
   m?: [string, Place[]][];
   k?: Marker[];
+  /** What the sides have after the step, of those of which it is something else than before. */
+  g?: Record<string, Standing>;
   /** The side whose player turn it was. */
   h?: string;
   f?: Finding[];
@@ -242,6 +247,10 @@ export interface Replay {
   counters: Record<string, string>;
   /** What kinds of terrain are, in words. */
   kinds?: Record<string, string>;
+  /** So many units of the score make a point. */
+  per?: number;
+  /** How a finished battle ended: the result, what decided it, and the score by round. */
+  end?: { text: string; decided: string; rounds: [number, ...string[]][] };
   /** Where in the battle's stream this is. */
   at?: string;
 }

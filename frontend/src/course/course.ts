@@ -1,0 +1,95 @@
+import { isOpen } from "../timeline/timeline";
+import type { Replay, Standing, Step } from "../timeline/types";
+
+/** What is drawn of each side; the order in which a `Standing` has it. */
+export const MEASURES = ["score", "points", "models"] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export type PinKind = "fallen" | "charge" | "ruling" | "finding";
+
+/** Something in the course of a battle that one may want to jump to. `side` is whom it befell, or who did it. */
+export interface Pin {
+  step: number;
+  kind: PinKind;
+  side: string;
+}
+
+const NOTHING: Standing = [0, 0, 0];
+
+/** What each side had after every step, and what happened in them. Step 0 is before the first. */
+export class Course {
+  readonly pins: Pin[] = [];
+  private readonly rows = new Map<string, Standing[]>();
+  private readonly sideOf: Map<string, string>;
+
+  constructor(readonly replay: Replay) {
+    this.sideOf = new Map(replay.models.map((model) => [model.i, model.s]));
+    for (const side of replay.sides) this.rows.set(side.id, [NOTHING]);
+    for (const step of replay.steps) this.extend(step);
+  }
+
+  /** Take in the next step. */
+  extend(step: Step): void {
+    for (const [side, rows] of this.rows) rows.push(step.g?.[side] ?? rows.at(-1) ?? NOTHING);
+    const fallen = new Set(Object.entries(step.d?.m ?? {}).flatMap(([id, change]) => (change?.o === 1 ? [this.sideOf.get(id) ?? ""] : [])));
+    for (const side of fallen) this.pins.push({ step: step.n, kind: "fallen", side });
+    if (step.e === "charge" || step.e === "ruling") this.pins.push({ step: step.n, kind: step.e, side: step.s });
+    if (isOpen(step)) this.pins.push({ step: step.n, kind: "finding", side: step.s });
+  }
+
+  get length(): number {
+    return this.replay.steps.length;
+  }
+
+  at(side: string, step: number): Standing {
+    return this.rows.get(side)?.[step] ?? NOTHING;
+  }
+
+  /** The value of a measure after every step from the first on. */
+  series(side: string, measure: Measure): number[] {
+    const place = MEASURES.indexOf(measure);
+    return (this.rows.get(side) ?? []).slice(1).map((row) => row[place]!);
+  }
+
+  /** The measures that mean something in this battle: those that are not 0 all the time. */
+  measures(): Measure[] {
+    return MEASURES.filter((measure) => this.replay.sides.some((side) => this.series(side.id, measure).some((value) => value !== 0)));
+  }
+
+  /** The pin that is nearest to a step, if it is no farther away than `reach` steps. */
+  nearest(step: number, reach: number): Pin | undefined {
+    const away = (pin: Pin): number => Math.abs(pin.step - step);
+    const near = this.pins.filter((pin) => away(pin) <= reach);
+    return near.sort((one, other) => away(one) - away(other))[0];
+  }
+
+  /** The steps that changed most, at most one a round, in their order: by the share of a side's points or of the score. */
+  keyMoments(most = 3): number[] {
+    const sides = this.replay.sides.map((side) => side.id);
+    const largest = (place: number): number => Math.max(1, ...sides.flatMap((side) => this.rows.get(side)!.map((row) => row[place]!)));
+    const whole = [largest(0), largest(1)] as const;
+    const weight = (step: Step): number =>
+      Object.keys(step.g ?? {}).reduce((sum, side) => {
+        const [now, before] = [this.at(side, step.n), this.at(side, step.n - 1)];
+        return sum + Math.max(0, now[0] - before[0]) / whole[0] + Math.max(0, before[1] - now[1]) / whole[1];
+      }, 0);
+    const best = new Map<number, [number, number]>();
+    for (const step of this.replay.steps) {
+      if (!step.r || !step.g) continue;
+      const found = weight(step);
+      if (found > (best.get(step.r)?.[0] ?? 0)) best.set(step.r, [found, step.n]);
+    }
+    const chosen = [...best.values()].sort((one, other) => other[0] - one[0]).slice(0, most);
+    return chosen.map(([, step]) => step).sort((one, other) => one - other);
+  }
+
+  /** A value as people write it. */
+  said(measure: Measure, value: number): string {
+    return measure === "score" ? pointsOf(this.replay, value) : String(value);
+  }
+}
+
+/** A score as people write it: it is counted in units of which several may make a point. */
+export function pointsOf(replay: Replay, score: number): string {
+  return String(score / (replay.per || 1)).replace("-", "−");
+}
