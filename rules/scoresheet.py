@@ -99,7 +99,7 @@ def _lost(state: State) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _is_lost(state: State, unit: Unit) -> bool:
-    """Whether nobody is left of those that began in a unit: a character who has joined another is not lost to its own."""
+    """Whether nobody is left of those that began in a unit; a character who has joined another is not lost to it."""
     own = [state.models[unit.side + key] for key in unit.sheet.models if unit.side + key in state.models]
     return bool(own) and all(model.out for model in own)
 

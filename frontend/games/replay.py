@@ -4,9 +4,9 @@ The client knows no rules. It gets the table, the models, the words of each step
 values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
 
     step    n number, r round, p phase and h player turn it was declared in, s side, a action, t title, o outcome,
-            l lines, d patch, w attacks [from, to], e "melee", "charge", "ruling" or absent, m paths [model, points], k markers,
-            f findings, c correction, g by side [score, points left, models left] where that has changed; the score in
-            units, of which the payload's `per` make a point
+            l lines, d patch, w attacks [from, to], e "melee", "charge", "ruling" or absent, m paths [model, points],
+            k markers, f findings, c correction, g by side [score, points left, models left] where that has changed; the
+            score in units, of which the payload's `per` make a point
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
     line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
