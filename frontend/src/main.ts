@@ -3,6 +3,7 @@ import "./styles/base.css";
 import "./styles/pages.css";
 import "./styles/dice.css";
 import "./styles/replay.css";
+import "./styles/theatre.css";
 import "./styles/reverify.css";
 import "./styles/board.css";
 import "./styles/me.css";
