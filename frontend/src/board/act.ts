@@ -3,6 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import { diceOf, PIPS, type Die } from "../elements/dice";
 import type { Badge, Colour, Flat, Model, Place, Step, View } from "../timeline/types";
+import { widthOf } from "./plates";
 import type { Group } from "./units";
 
 export interface Act {
@@ -105,9 +106,9 @@ export function pops(act: Act): unknown {
   const first = came[0];
   const at = first?.at ?? places(act.found, act.view)(step.w?.[0]?.[1] ?? step.w?.[0]?.[0] ?? step.m?.at(-1)?.[0] ?? "");
   const shown = came.map(({ at: [x, y], r, text, id }) => {
-    const wide = text.length * 6.9 + 16;
+    const wide = widthOf(text) + 16;
     const up = y - r - 34 * pixel > -table.d * 0.03;
-    const [px, py] = [within(x, (wide / 2) * pixel, table.w), y + (up ? -1 : 1) * (r + 22 * pixel)];
+    const [px, py] = [within(x, (wide / 2) * pixel, table.w), y + (up ? -(r + 22 * pixel) : r + 34 * pixel)];
     return svg`<g class="pop" data-pop=${id} transform="translate(${Math.round(px)} ${Math.round(py)}) scale(${pixel})"><g class="popping">
       <rect x=${-wide / 2} y="-10" width=${wide} height="20" rx="3"></rect><text y="4.3" font-size="12.5" text-anchor="middle">${text}</text></g></g>`;
   });

@@ -17,8 +17,12 @@ export interface Box {
 /** A token that must not be covered: its middle and its radius. */
 export type Spot = [number, number, number];
 
-/** Pixels: the height of a plate, of its letters, of its sign, and what a letter takes on the average. */
-const [HEIGHT, LETTERS, SIGN, LETTER] = [20, 12, 20, 6.7];
+/** Pixels: the height of a plate, of its letters, of its sign. */
+const [HEIGHT, LETTERS, SIGN] = [20, 12, 20];
+
+/** Pixels that a text takes on a plate, rather too many than too few: the family of its letters is the reader's. */
+export const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/[mwMWшщжюфыШЩЖЮФЫМ▲]/.test(letter) ? 11.2 : /[iljtfr .,'1-]/.test(letter) ? 4.8 : letter === letter.toLowerCase() ? 7.4 : 8.8), 0);
 /** Pixels from a unit to its plate; the nearest at which there is room is taken. */
 const FAR = [9, 26, 48, 80, 120, 170];
 /** The eight ways in which a plate may lie of its unit, the best first. */
@@ -84,7 +88,7 @@ export function plates({ found, view, table, badges, colourOf, pixel, shown, fir
     const up = Math.max(...models.map((model) => view.m[model.i]?.a?.[2] ?? 0));
     const count = models.length > 1 ? String(models.length) : "";
     const name = [short ? unit.b : unit.n, up > 0 ? `▲${Math.round(up / 10) / 10}″` : ""].filter(Boolean).join(" ");
-    const wide = (SIGN + 10 + name.length * LETTER + (count ? count.length * 7 + 8 : 0) + kinds.length * 18) * pixel;
+    const wide = (SIGN + 11 + widthOf(name) + (count ? widthOf(count) + 8 : 0) + kinds.length * 18) * pixel;
     const body = boxOf(outline);
     const at = free(body, [wide, HEIGHT * pixel], spots, taken, within, pixel);
     if (!at) return [unit.i, nothing];
@@ -98,8 +102,7 @@ export function plates({ found, view, table, badges, colourOf, pixel, shown, fir
       <g transform="translate(${Math.round(at.x)} ${Math.round(at.y)}) scale(${pixel})">
         <rect width=${wide / pixel} height=${HEIGHT} rx="4"></rect><path class="sign" d=${`M0 4a4 4 0 0 1 4 -4h${SIGN - 4}v${HEIGHT}h${4 - SIGN}a4 4 0 0 1 -4 -4z`}></path>
         ${sign ? svg`<path class="glyph" transform="translate(3.5 3.5) scale(0.54)" d=${sign}></path>` : nothing}
-        <text class="long" x=${SIGN + 5} y="14.2" font-size=${LETTERS}>${name}</text>
-        ${count ? svg`<text class="count" x=${SIGN + 5 + name.length * LETTER + 6} y="14.2" font-size=${LETTERS}>${count}</text>` : nothing}
+        <text class="long" x=${SIGN + 5} y="14.2" font-size=${LETTERS}>${name}${count ? svg` <tspan class="count" dx="3">${count}</tspan>` : nothing}</text>
         ${kinds.map(({ kind, badge: shape }, index) => svg`<g class="badge" data-badge=${kind} transform="translate(${wide / pixel - 18 * (kinds.length - index)} 3) scale(0.58)">${badge(shape)}</g>`)}
       </g></g>`];
   }));

@@ -139,8 +139,8 @@ const flag = ({ colour, badge: drawn }: Sign): SVGTemplateResult => svg`<path cl
   <g class="badge" transform="translate(12 -46) scale(1.55)">${badge(drawn)}</g>`;
 
 /** Any other status of a piece. */
-const plaque = ({ colour, badge: drawn }: Sign): SVGTemplateResult =>
-  svg`<g class="badge on-terrain ${colour}"><circle r="27"></circle><g transform="translate(-21 -21) scale(1.75)">${badge(drawn)}</g></g>`;
+const plaque = ({ badge: drawn }: Sign): SVGTemplateResult =>
+  svg`<g class="badge"><circle r="27"></circle><g transform="translate(-21 -21) scale(1.75)">${badge(drawn)}</g></g>`;
 
 /** The current pieces: those the game began with, changed and added to; 0 means removed. */
 export function stands<T extends { id: string }>(began: T[], now: Record<string, T | 0>): T[] {

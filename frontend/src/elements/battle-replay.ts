@@ -8,6 +8,7 @@ import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
+import { isOblong } from "../board/turned";
 import { groups } from "../board/units";
 import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, Timeline } from "../timeline/timeline";
@@ -426,7 +427,7 @@ export class BattleReplay extends LitElement {
   private whole(told: Told, timeline: Timeline, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
     const { words, sides, findings } = told.replay;
     const [one, ...others] = sides;
-    return html`<div class="replay" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
+    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
         ${this.liveUrl ? this.mark(words) : nothing}
         <div class="scores">
