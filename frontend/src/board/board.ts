@@ -32,6 +32,8 @@ export interface Look {
   pixel?: number;
   /** How it was before the step, so that what came of it can be told. */
   before?: View;
+  /** The places as the record has them, where the table is drawn turned. */
+  recorded?: View;
   /** Further classes of a model, and what is drawn over everything. */
   manner?: (model: string) => string;
   over?: unknown;
@@ -115,7 +117,7 @@ export function board(
             const outline = baseIn(view, model.i);
             return now && base(model, now, {
               colour: colourOf(model.i), part: partOf(model.i), manner: manner(model.i), badges, pixel,
-              name: replay.units.length ? model.b : model.n, before: look.before?.m[model.i]?.w,
+              name: replay.units.length ? model.b : model.n, before: look.before?.m[model.i]?.w, recorded: look.recorded?.m[model.i] ?? now,
               pick: pickModel(model.i), ...(outline ? { outline } : {}),
             });
           },

@@ -15,6 +15,8 @@ export interface Drawn {
   pixel: number;
   /** What stands beside it when models are named. */
   name: string;
+  /** Its place and its front in the record, which the table may be drawn turned against. */
+  recorded: ModelView;
   /** Wounds that it had before the step. */
   before?: number | undefined;
   outline?: Flat[];
@@ -30,7 +32,7 @@ const LEAST = 9;
  * A token to scale: its rim, what it does, where it faces, its wounds and its statuses. Amber tokens carry a diamond, and
  * are one where they are small; blue ones are discs.
  */
-export function base(model: Model, view: ModelView, { colour, part, manner, badges: known, pixel, name, before, outline, pick }: Drawn):
+export function base(model: Model, view: ModelView, { colour, part, manner, badges: known, pixel, name, recorded, before, outline, pick }: Drawn):
   | SVGTemplateResult
   | typeof nothing {
   if (!view.a) return nothing;
@@ -40,9 +42,9 @@ export function base(model: Model, view: ModelView, { colour, part, manner, badg
   const big = Boolean(model.l) || (2 * r) / pixel >= FACE;
   const kinds = [outline ? "ranked" : "", big ? "big" : "tiny", role && outline ? "in-role" : "", manner].filter(Boolean).join(" ");
   const lift = z > 0 ? Math.round(10 + z * 0.05) : 7;
-  return svg`<g class="model ${colour} ${kinds}" @click=${pick} transform="translate(${x} ${y})" data-id=${model.i} data-x=${x}
-      data-y=${y} data-z=${z} data-wounds=${view.w} data-out=${view.o} data-unit=${view.u ?? ""} data-status=${statusText(view)}
-      data-facing=${view.f ? view.f.join(",") : ""}>
+  return svg`<g class="model ${colour} ${kinds}" @click=${pick} transform="translate(${x} ${y})" data-id=${model.i} data-x=${recorded.a?.[0] ?? x}
+      data-y=${recorded.a?.[1] ?? y} data-z=${z} data-wounds=${view.w} data-out=${view.o} data-unit=${view.u ?? ""} data-status=${statusText(view)}
+      data-facing=${recorded.f ? recorded.f.join(",") : ""}>
     <title>${[model.n, role?.n ?? "", z > 0 ? `▲${z / 100}″` : "", ...statuses(known, view.c).map((each) => each.badge.n)].filter(Boolean).join(", ")}</title>
     ${outline || model.l ? nothing : svg`<circle class="lift" r=${r} cx=${lift} cy=${lift}></circle>`}
     ${part === "acting" ? svg`<circle class="halo" r=${r + 5 * pixel}></circle>` : nothing}

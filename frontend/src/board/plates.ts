@@ -24,7 +24,7 @@ const [HEIGHT, LETTERS, SIGN] = [20, 12, 20];
 export const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[mwMWшщжюфыШЩЖЮФЫМ▲]/.test(letter) ? 11.2 : /[iljtfr .,'1-]/.test(letter) ? 4.8 : letter === letter.toLowerCase() ? 7.4 : 8.8), 0);
 /** Pixels from a unit to its plate; the nearest at which there is room is taken. */
-const FAR = [9, 26, 48, 80, 120, 170];
+const FAR = [9, 26, 48, 80, 120, 170, 230, 300];
 /** The eight ways in which a plate may lie of its unit, the best first. */
 const WAYS: Flat[] = [[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]];
 

@@ -8,7 +8,7 @@ import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
-import { isOblong } from "../board/turned";
+import { isOblong, Quarter } from "../board/turned";
 import { groups } from "../board/units";
 import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, Timeline } from "../timeline/timeline";
@@ -29,6 +29,8 @@ const SPREAD = 1500;
 /** The camera goes so near that a usual base of 1.25″ is seen in so many pixels, and not at all where it is already. */
 const SEEN = 40;
 const LEAST_BASE = 125;
+/** A phone that is held upright turns an oblong table by a quarter. */
+const UPRIGHT = "(max-width: 599px) and (orientation: portrait)";
 
 /**
  * The replay of a game: fetches `src` and lets the reader step through it. Its initial content (the page without
@@ -79,6 +81,10 @@ export class BattleReplay extends LitElement {
   private moving = false;
   private readonly resized = "ResizeObserver" in window ? new ResizeObserver(() => this.measure()) : undefined;
   private measured: Element | undefined;
+  private readonly upright = window.matchMedia(UPRIGHT);
+  private quarter: Quarter | undefined;
+  /** The replay as it is drawn: its table turned, or as it lies in the record. */
+  private laid?: Replay;
   private nearer = 1;
 
   /** Rendered into the page itself, beside the initial content until the data has arrived. */
@@ -91,6 +97,7 @@ export class BattleReplay extends LitElement {
     window.addEventListener("hashchange", this.followHash);
     if (!this.picture) document.addEventListener("keydown", this.onKey);
     document.addEventListener("fullscreenchange", this.filled);
+    this.upright.addEventListener("change", this.turn);
     if (this.timeline || this.following) this.following?.start();
     else void this.load();
   }
@@ -100,6 +107,7 @@ export class BattleReplay extends LitElement {
     window.removeEventListener("hashchange", this.followHash);
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("fullscreenchange", this.filled);
+    this.upright.removeEventListener("change", this.turn);
     this.resized?.disconnect();
     this.measured = undefined;
     window.clearTimeout(this.timer);
@@ -140,9 +148,25 @@ export class BattleReplay extends LitElement {
     this.timeline = new Timeline(replay);
     const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
     this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
-    this.ground = ground(replay);
     this.levels = levelsOf(replay);
+    this.spread();
   }
+
+  /** Lay the table out: turned on a phone that is held upright, the first side below. */
+  private spread(): void {
+    const replay = this.timeline?.replay;
+    if (!replay) return;
+    this.quarter = this.upright.matches && !this.picture && isOblong(replay.table) ? new Quarter(replay.table, false) : undefined;
+    this.laid = this.quarter?.replay(replay) ?? replay;
+    this.ground = ground(this.laid, this.quarter?.reversed);
+  }
+
+  private turn = (): void => {
+    this.camera?.reset();
+    delete this.camera;
+    this.spread();
+    this.requestUpdate();
+  };
 
   private follow(replay: Replay): void {
     if (!this.liveUrl || !replay.at) return;
@@ -325,7 +349,7 @@ export class BattleReplay extends LitElement {
     const timeline = this.timeline;
     if (!drawn || !timeline) return;
     if (!this.camera && !this.picture) {
-      const { table } = timeline.replay;
+      const { table } = this.laid ?? timeline.replay;
       this.camera = new Camera(drawn, table.w, table.d, marginOf(table), (factor, byHand) => {
         this.nearer = factor;
         if (byHand) this.held = true;
@@ -342,7 +366,7 @@ export class BattleReplay extends LitElement {
     if (list) markCurrent(list, this.number);
     const step = timeline.step(this.number);
     if (this.glideOn && step && motionWanted()) {
-      this.stopGlide = glide(drawn, step, Math.min(700, this.pace() * 0.6));
+      this.stopGlide = glide(drawn, this.quarter?.step(step) ?? step, Math.min(700, this.pace() * 0.6));
       if (!this.held) this.camera?.to(this.sceneOf(timeline, step), (SEEN * this.pixel * this.nearer) / LEAST_BASE);
     }
     this.glideOn = false;
@@ -350,15 +374,15 @@ export class BattleReplay extends LitElement {
 
   /** The part of the table at which the step happens. */
   private sceneOf(timeline: Timeline, step: Step): ReturnType<typeof scene> {
-    const { replay } = timeline;
-    const view = timeline.at(this.number);
-    return scene(step, view, groups(replay.units, drawnModels(replay.models, view, new Set()), view));
+    const replay = this.laid ?? timeline.replay;
+    const view = this.quarter?.view(timeline.at(this.number)) ?? timeline.at(this.number);
+    return scene(this.quarter?.step(step) ?? step, view, groups(replay.units, drawnModels(replay.models, view, new Set()), view));
   }
 
   /** How much of the table a pixel shows; letters and plates keep their size on the screen. */
   private measure(): void {
     const drawn = this.querySelector<SVGSVGElement>("svg.board");
-    const table = this.timeline?.replay.table;
+    const table = this.laid?.table;
     if (!drawn || !table || !drawn.clientWidth || !drawn.clientHeight) return;
     const { left, top, right, bottom } = marginOf(table);
     const whole = Math.max((table.w + left + right) / drawn.clientWidth, (table.d + top + bottom) / drawn.clientHeight);
@@ -403,8 +427,9 @@ export class BattleReplay extends LitElement {
     const before = this.number ? timeline.at(this.number - 1) : undefined;
     const view = timeline.at(this.number);
     const step = timeline.step(this.number);
-    const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.ground, {
-      level: this.level, levels: this.levels, pick: this.pick, ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
+    const { quarter } = this;
+    const drawn = board(this.laid ?? told.replay, quarter?.view(view) ?? view, step && (quarter?.step(step) ?? step), timeline.ghosts(this.number), this.ground, {
+      level: this.level, levels: this.levels, pick: this.pick, recorded: view, ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
     });
     return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
   }
