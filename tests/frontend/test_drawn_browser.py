@@ -1,7 +1,7 @@
-"""What is drawn at random steps of a game of each system equals the engine's position: places, fronts, wounds, marks, score.
+"""What is drawn at random steps of a game of each system equals the engine's position.
 
-Read from what the browser has drawn and where: from the tokens' transforms, their pips and their outlines, not from what
-the page says of them.
+Places, fronts, wounds, marks, phase and score are read from what the browser has drawn and where: from the tokens'
+transforms, their pips and their outlines, not from what the page says of them.
 """
 
 import math

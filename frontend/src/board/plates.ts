@@ -1,5 +1,5 @@
 // The plates of units: what they do, their name and how many stand, on a hair to their middle. A plate covers no token and
-// no other plate; a unit whose plate has no place anywhere near is told only when one points at it.
+// no other plate; where there is no room for the name it is the sign alone, and where there is none for that, nothing.
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Badge, Colour, Flat, Model, View } from "../timeline/types";
@@ -90,7 +90,9 @@ export function plates({ found, view, table, badges, colourOf, pixel, shown, fir
     const name = [short ? unit.b : unit.n, up > 0 ? `▲${Math.round(up / 10) / 10}″` : ""].filter(Boolean).join(" ");
     const wide = (SIGN + 11 + widthOf(name) + (count ? widthOf(count) + 8 : 0) + kinds.length * 18) * pixel;
     const body = boxOf(outline);
-    const at = free(body, [wide, HEIGHT * pixel], spots, taken, within, pixel);
+    const full = free(body, [wide, HEIGHT * pixel], spots, taken, within, pixel);
+    // Where there is no room for the name there may be some for the sign.
+    const at = full ?? free(body, [SIGN * pixel, HEIGHT * pixel], spots, taken, within, pixel);
     if (!at) return [unit.i, nothing];
     taken.push(at);
     const lead = models[0];
@@ -100,10 +102,10 @@ export function plates({ found, view, table, badges, colourOf, pixel, shown, fir
     return [unit.i, svg`<g class="unit-plate ${lead ? colourOf(lead.i) : ""}" data-unit-name=${unit.i}>
       <path class="hair" d=${`M${Math.round(mx)} ${Math.round(my)}L${Math.round(near[0])} ${Math.round(near[1])}`}></path>
       <g transform="translate(${Math.round(at.x)} ${Math.round(at.y)}) scale(${pixel})">
-        <rect width=${wide / pixel} height=${HEIGHT} rx="4"></rect><path class="sign" d=${`M0 4a4 4 0 0 1 4 -4h${SIGN - 4}v${HEIGHT}h${4 - SIGN}a4 4 0 0 1 -4 -4z`}></path>
+        <rect width=${at.w / pixel} height=${HEIGHT} rx="4"></rect><path class="sign" d=${`M0 4a4 4 0 0 1 4 -4h${SIGN - 4}v${HEIGHT}h${4 - SIGN}a4 4 0 0 1 -4 -4z`}></path>
         ${sign ? svg`<path class="glyph" transform="translate(3.5 3.5) scale(0.54)" d=${sign}></path>` : nothing}
-        <text class="long" x=${SIGN + 5} y="14.2" font-size=${LETTERS}>${name}${count ? svg` <tspan class="count" dx="3">${count}</tspan>` : nothing}</text>
-        ${kinds.map(({ kind, badge: shape }, index) => svg`<g class="badge" data-badge=${kind} transform="translate(${wide / pixel - 18 * (kinds.length - index)} 3) scale(0.58)">${badge(shape)}</g>`)}
+        ${full ? svg`<text class="long" x=${SIGN + 5} y="14.2" font-size=${LETTERS}>${name}${count ? svg` <tspan class="count" dx="3">${count}</tspan>` : nothing}</text>
+        ${kinds.map(({ kind, badge: shape }, index) => svg`<g class="badge" data-badge=${kind} transform="translate(${wide / pixel - 18 * (kinds.length - index)} 3) scale(0.58)">${badge(shape)}</g>`)}` : nothing}
       </g></g>`];
   }));
   return found.map((group) => drawn.get(group.unit.i) ?? nothing);
