@@ -11,7 +11,8 @@ from typing import Any
 BY_KEYWORD = {
     "LEADER": "leader", "GENERAL": "leader", "INDEPENDENT CHARACTER": "leader", "PSYKER": "psyker", "WIZARD": "psyker",
     "WALKER": "walker", "VEHICLE": "vehicle", "CAVALRY": "rider", "BIKE": "rider", "JETBIKE": "rider",
-    "CHARIOT": "vehicle", "FLY": "flyer", "FLYER": "flyer", "JUMP": "flyer", "MONSTER": "beast", "MONSTROUS": "beast", "BEAST": "beast",
+    "CHARIOT": "vehicle",
+    "FLY": "flyer", "FLYER": "flyer", "JUMP": "flyer", "MONSTER": "beast", "MONSTROUS": "beast", "BEAST": "beast",
     "WAR MACHINE": "heavy", "CHARACTER": "leader", "CHAMPION": "leader",
 }  # fmt: skip
 """The first of these that a model has says the most of it."""

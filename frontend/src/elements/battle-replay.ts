@@ -401,6 +401,11 @@ export class BattleReplay extends LitElement {
     this.full = document.fullscreenElement !== null && this.contains(document.fullscreenElement);
   };
 
+  private zoomBy(factor: number): void {
+    this.held = true;
+    this.camera?.by(factor);
+  }
+
   private nameAll = (): void => {
     this.named = !this.named;
   };
@@ -464,8 +469,8 @@ export class BattleReplay extends LitElement {
           ${drawn}
           <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}
           ${card(told, view, this.picked, () => (this.picked = undefined))}<div class="zoom">
-            <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.camera?.by(1.5)}>${icon("plus")}</button>
-            <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.camera?.by(1 / 1.5)}>${icon("minus")}</button>
+            <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.zoomBy(1.5)}>${icon("plus")}</button>
+            <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.zoomBy(1 / 1.5)}>${icon("minus")}</button>
             <button type="button" aria-label=${words.whole ?? ""} @click=${this.showAll}>${icon("whole")}</button>
             <button type="button" aria-pressed=${this.held ? "true" : "false"} aria-label=${words.hold ?? ""} title=${words.hold ?? ""} @click=${this.hold}>${icon("hold")}</button>
             <button type="button" aria-pressed=${this.named ? "true" : "false"} aria-label=${words.names ?? ""} title="${words.names} (N)" aria-keyshortcuts="N" @click=${this.nameAll}>${icon("tag")}</button>
