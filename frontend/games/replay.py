@@ -33,7 +33,16 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import effect_groups, finding_text, game_history, narration, ruling_sentences, schematic, sentences
+from frontend.games import (
+    effect_groups,
+    finding_text,
+    game_history,
+    narration,
+    roles,
+    ruling_sentences,
+    schematic,
+    sentences,
+)
 from frontend.games.cast import Cast
 from frontend.games.datasheets import characteristic
 from frontend.games.game_history import Aside
@@ -44,7 +53,7 @@ from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 9
+FORMAT = 10
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -314,7 +323,7 @@ def models(cast: Cast, state: State) -> list[Json]:
     """The fixed data of each model."""
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
-         "r": model.sheet.base, "w": wounds_of(model.sheet),
+         "r": model.sheet.base, "w": wounds_of(model.sheet), "y": roles.glyph(model.sheet),
          "g": [weapon_line(cast.telling, each) for each in model.sheet.weapons],
          **({"l": model.sheet.hull} if model.sheet.hull else {}),
          **({"x": role_of(cast, model)} if role_of(cast, model) else {})}

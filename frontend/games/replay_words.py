@@ -30,6 +30,8 @@ def component_words() -> dict[str, str]:
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
         "ruleOn": _("Rule on this step"),
         "level": _("Level"), "levels": _("All"), "onGround": _("Ground"), "filesRanks": _("files × ranks"),
+        "hold": _("Hold the camera"), "names": _("Names"), "full": _("Full screen"), "falls": _("out of action"),
+        "unhurt": _("no effect"),
         "close": _("Close"), "terrain": _("Terrain"),
         "live": _("Live"), "lost": _("Connection lost, trying again"), "over": _("The battle is over."),
         "reload": _("Reload to see newer steps"), "outcome": _("Result and report"),

@@ -28,13 +28,18 @@ from rules.kernel.state import Terrain, Unit
 MARGIN = 60
 LOW = 10
 """Terrain that is lower, in hundredths of an inch, has no height worth telling: an open door, a pit."""
+FLAT = frozenset({
+    "floor", "road", "crater", "open door", "pitfall", "difficult", "dangerous", "water", "river", "field", "trench",
+    "marker",
+})  # fmt: skip
+"""Kinds without a body that could cast a shadow; `frontend/src/board/pieces.ts` has the same."""
 KEPT = 7 * 24 * 3600
 """Seconds a thumbnail stays in the cache; its key names the head, so it never goes stale."""
 
 
 def thumbnail(game: Game) -> SafeString:
     """The table of a game after its last step, small; empty if the game cannot be folded."""
-    key = f"thumb:4:{game.pk}:{game.head}"
+    key = f"thumb:5:{game.pk}:{game.head}"
     drawn = cache.get(key)
     if drawn is None:
         try:
@@ -53,9 +58,8 @@ def table(
     width, depth = state.table.width, state.table.depth
     colours = {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
     pieces = format_html_join(
-        "", '<g class="terrain {} kind-{}"><polygon class="body" points="{}"><title>{}: {}</title></polygon></g>',
-        ((_level(t.height), t.kind.replace(" ", "-") or "solid", _points(t.outline), t.name,
-          piece_words(state, t, cast))
+        "", '<g class="terrain kind-{}">{}<polygon class="body" points="{}"><title>{}: {}</title></polygon></g>',
+        ((t.kind.replace(" ", "-") or "solid", _shadow(t), _points(t.outline), t.name, piece_words(state, t, cast))
          for t in sorted(state.table.terrain, key=lambda piece: piece.floor)),
     )  # fmt: skip
     blocks = format_html_join(
@@ -122,7 +126,9 @@ def _base(model, colour: str, cast: Cast | None, core: Core | None = None) -> Sa
     x, y, _z = model.at
     r = model.sheet.base
     if model.out:
-        return format_html('<path class="fallen" d="M{} {}l60 60m0 -60l-60 60"/>', x - 30, y - 30)
+        return format_html(
+            '<g class="fallen {}"><path class="x" d="M{} {}l60 60m0 -60l-60 60"/></g>', colour, x - 30, y - 30
+        )
     if model.sheet.hull or core:
         corners = core or hull.outline(model.at, model.facing or (1, 0), model.sheet.hull)
         return format_html(
@@ -130,7 +136,12 @@ def _base(model, colour: str, cast: Cast | None, core: Core | None = None) -> Sa
             f"{colour} ranked" if core else colour, _points(corners),
             format_html("<title>{}</title>", cast.model(model.id)) if cast else "",
         )  # fmt: skip
-    shape = format_html('<path class="diamond" d="M0 {}L{} 0 0 {} {} 0Z"/>', -r, r, r, -r) if colour == "amber" else ""
+    inner = r * 9 // 10
+    shape = (
+        format_html('<path class="diamond" d="M0 {}L{} 0 0 {} {} 0Z"/>', -inner, inner, inner, -inner)
+        if colour == "amber"
+        else ""
+    )
     name = (
         format_html(
             '<title>{}</title><text class="name" dominant-baseline="central" text-anchor="middle">{}</text>',
@@ -139,8 +150,9 @@ def _base(model, colour: str, cast: Cast | None, core: Core | None = None) -> Sa
         if cast else ""
     )  # fmt: skip
     return format_html(
-        '<g class="model {}" transform="translate({} {})"><circle class="base" r="{}"/>{}{}</g>',
-        colour, x, y, r, shape, name,
+        '<g class="model {}" transform="translate({} {})"><circle class="base" r="{}"/>'
+        '<circle class="face" r="{}"/>{}{}</g>',
+        colour, x, y, r, r * 9 // 10, shape, name,
     )  # fmt: skip
 
 
@@ -155,5 +167,11 @@ def _points(outline: tuple[tuple[int, int], ...]) -> str:
     return " ".join(f"{x},{y}" for x, y in outline)
 
 
-def _level(height: int) -> str:
-    return "low" if height <= 150 else "middle" if height <= 350 else "tall"
+def _shadow(piece: Terrain) -> SafeString:
+    """The shadow that a body casts under light from the north-west, as on the replay's own board."""
+    if piece.kind in FLAT:
+        return SafeString("")
+    far = 8 + piece.height * 85 // 1000
+    return format_html(
+        '<polygon class="shadow" points="{}"/>', _points(tuple((x + far, y + far) for x, y in piece.outline))
+    )

@@ -121,7 +121,7 @@ def test_names_can_be_read_and_models_have_theirs_when_near(desk: Page, stored: 
     number = next(e.number for e in battles[0].events if sentences.effects(e, "moved"))
     opened(desk, stored(battles[0]), number)
     letters = "s => document.querySelector(s).getBoundingClientRect().height"
-    assert desk.evaluate(letters, ".unit-label .long") >= 10
+    assert desk.evaluate(letters, ".unit-plate .long") >= 10
     assert not desk.locator(".models .model .name").first.is_visible()
     desk.get_by_role("button", name="Zoom in").click()
     desk.get_by_role("button", name="Zoom in").click()

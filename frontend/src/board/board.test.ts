@@ -2,10 +2,12 @@ import { render, svg } from "lit";
 import { describe, expect, it } from "vitest";
 
 import type { Model, Replay, Step, Terrain, View } from "../timeline/types";
+import { scene } from "./act";
 import { board, drawn } from "./board";
 import { along } from "./glide";
 import { centre, inches } from "./table";
-import { hull, labels, type Group } from "./units";
+import { covers, free, plates, type Box, type Spot } from "./plates";
+import { hull, type Group } from "./units";
 
 const model = (i: string, s: string, w = 1): Model => ({ i, s, b: i, n: i, t: "", r: 63, w, g: [] });
 function piece(id: string, k: string): Terrain {
@@ -99,15 +101,37 @@ describe("units, hulls, markers and terrain", () => {
     expect(names.map((each) => each.querySelector<SVGElement>("[data-badge]")?.dataset.badge)).toEqual(["ground", undefined]);
   });
 
-  it("keeps the names of units apart", () => {
-    const group = (i: string, x: number): Group => ({
-      unit: { i, s: "a", b: i, n: "A unit with a long name", k: "", p: 0, z: 1 }, models: [model(i, "a")],
-      outline: [[x, 1000], [x + 300, 1000], [x + 300, 1100], [x, 1100]],
+  it("keeps the plates of units apart, and off every token", () => {
+    const places = [[2000, 1050], [2400, 1050], [2200, 1300], [2600, 1350]];
+    const shown = places.map((_, index) => model(`u${index}`, "a"));
+    const view: View = { ...NOTHING, m: Object.fromEntries(places.map(([x = 0, y = 0], index) => [`u${index}`, { a: [x, y, 0], w: 1, o: 0, c: {} }])) };
+    const found = shown.map((each, index): Group => {
+      const [x = 0, y = 0] = places[index]!;
+      return {
+        unit: { i: each.i, s: "a", b: each.i, n: "A unit with a long name", k: "", p: 0, z: 1 }, models: [each],
+        outline: [[x - 63, y - 63], [x + 63, y - 63], [x + 63, y + 63], [x - 63, y + 63]],
+      };
     });
     const box = document.createElement("div");
-    render(svg`<svg>${labels([group("u1", 2000), group("u2", 2400)], NOTHING, { w: 7200, d: 4800 }, {})}</svg>`, box);
-    const heights = [...box.querySelectorAll(".long")].map((each) => Number(each.getAttribute("y")));
-    expect(Math.abs((heights[0] ?? 0) - (heights[1] ?? 0))).toBeGreaterThan(100);
+    render(svg`<svg>${plates({ found, view, table: { w: 7200, d: 4800 }, badges: {}, colourOf: () => "blue", pixel: 6, shown, first: new Set() })}</svg>`, box);
+    const laid = [...box.querySelectorAll(".unit-plate > g")].map((each): Box => {
+      const [x = 0, y = 0] = /translate\((\S+) (\S+)\)/.exec(each.getAttribute("transform") ?? "")!.slice(1).map(Number);
+      return { x, y, w: Number(each.querySelector("rect")?.getAttribute("width")) * 6, h: 120 };
+    });
+    expect(laid).toHaveLength(4);
+    laid.forEach((one, index) => {
+      for (const other of laid.slice(index + 1))
+        expect(one.x + one.w <= other.x || other.x + other.w <= one.x || one.y + one.h <= other.y || other.y + other.h <= one.y).toBe(true);
+      for (const [x = 0, y = 0] of places) expect(covers(one, [x, y, 63])).toBe(false);
+    });
+  });
+
+  it("leaves a plate out rather than lay it over a token", () => {
+    const crowd: Spot[] = Array.from({ length: 900 }, (_, index) => [(index % 30) * 100, Math.floor(index / 30) * 100, 63]);
+    const whole: Box = { x: 0, y: 0, w: 2900, h: 2900 };
+    const body: Box = { x: 1400, y: 1400, w: 100, h: 100 };
+    expect(free(body, [600, 80], crowd, [], whole, 4)).toBeUndefined();
+    expect(free(body, [600, 80], [], [], whole, 4)).toEqual({ x: 1150, y: 1536, w: 600, h: 80 });
   });
 
   it("leads a line to a unit to its middle", () => {
@@ -133,10 +157,77 @@ describe("units, hulls, markers and terrain", () => {
     expect(there).toEqual(["r1", "r9"]);
   });
 
+  it("leaves an outline where somebody fell, and a wreck of a vehicle", () => {
+    const m = { ...now.m, a2: { ...now.m.a2!, w: 0, o: 1 }, a3: { ...now.m.a3!, w: 0, o: 1 } };
+    const box = document.createElement("div");
+    render(board(field, { ...now, m }, undefined, new Set(["a1"]), ""), box);
+    expect([...box.querySelectorAll<SVGElement>(".fallen")].map((each) => each.dataset.fallen)).toEqual(["a2"]);
+    expect([...box.querySelectorAll<SVGElement>(".wreck")].map((each) => each.dataset.fallen)).toEqual(["a3"]);
+    expect(box.querySelector('.wreck')?.getAttribute("transform")).toBe("translate(1500 900) rotate(90)");
+  });
+
   it("draws markers where they were aimed and where they lie", () => {
     const laid = shown({ n: 1, r: 1, p: "", s: "a", a: "", t: "", k: [{ a: [900, 900, 0], r: 150, z: [600, 900, 0] }] });
     expect(laid.querySelector(".marker .laid")?.getAttribute("cx")).toBe("900");
     expect(laid.querySelector(".marker .aimed")?.getAttribute("cx")).toBe("600");
+  });
+});
+
+describe("the act", () => {
+  const shot: Step = {
+    n: 2, r: 1, p: "", s: "a", a: "", t: "", w: [["a1", "b1"]], d: { m: { b1: { w: 1 } } },
+    l: [{ r: "x", t: "", k: { f: [6, 2], b: "a1", p: [1, 0] } }, { r: "x", t: "", k: { f: [9], b: "a1", s: 10 } }],
+  };
+  const after: View = { ...view, m: { ...view.m, b1: { a: [900, 600, 0], w: 1, o: 0, c: { hurt: 1 } } } };
+  const said: Replay = { ...replay, words: { falls: "falls", unhurt: "nothing" }, badges: { hurt: { n: "flesh wound", d: "M0 0" } } };
+  function acted(step: Step, now: View): HTMLElement {
+    const box = document.createElement("div");
+    render(board(said, now, step, new Set(), "", { level: null, levels: [0], pick: () => undefined, before: view, pixel: 3 }), box);
+    return box;
+  }
+
+  it("says what came of it above whom it came to", () => {
+    expect(acted(shot, after).querySelector('[data-pop="b1"]')?.textContent?.trim()).toBe("−1, flesh wound");
+    expect(acted(shot, view).querySelector('[data-pop="b1"]')?.textContent?.trim()).toBe("nothing");
+    const dead: View = { ...after, m: { ...after.m, b1: { ...after.m.b1!, w: 0, o: 1 } } };
+    expect(acted(shot, dead).querySelector('[data-pop="b1"]')?.textContent?.trim()).toBe("falls");
+    expect(acted({ ...shot, w: [] }, view).querySelector(".pop")).toBeNull();
+  });
+
+  it("shows the pips that have just gone out, and the dice beside the target", () => {
+    expect(acted(shot, after).querySelectorAll('[data-id="b1"] .lost.going')).toHaveLength(1);
+    expect(acted(shot, view).querySelectorAll('[data-id="b1"] .lost.going')).toHaveLength(0);
+    const dice = [...acted(shot, after).querySelectorAll(".act-dice .die")];
+    expect(dice.map((die) => die.classList.contains("success"))).toEqual([true, false]);
+    expect(dice.map((die) => die.querySelectorAll("circle").length)).toEqual([6, 2]);
+  });
+
+  it("draws a shot wide at the muzzle, turned to the target, with a tick every six inches", () => {
+    const far: View = { ...after, m: { ...after.m, a1: { ...after.m.a1!, a: [900, 2000, 0] } } };
+    const attack = acted(shot, far).querySelector(".attack");
+    expect(attack?.getAttribute("transform")).toBe("translate(900 2000) rotate(-90.00)");
+    expect(attack?.querySelector(".beam")?.getAttribute("d")).toBe("M84 -10.8L1313 0L84 10.8z");
+    expect(attack?.querySelector(".tick")?.getAttribute("d")).toBe("M600 -12V12M1200 -12V12");
+  });
+
+  it("knows where it happens", () => {
+    expect(scene(shot, after, [])).toEqual({ x: 0, y: 100, w: 1400, h: 1000 });
+    expect(scene({ ...shot, w: [] }, after, [])).toBeUndefined();
+  });
+});
+
+describe("tokens", () => {
+  it("have a face where they are large on the screen, and are plain where they are small", () => {
+    const at = (pixel: number): HTMLElement => {
+      const box = document.createElement("div");
+      const faced = { ...replay, models: replay.models.map((each) => ({ ...each, y: "rifle" })) };
+      render(board(faced, view, undefined, new Set(), "", { level: null, levels: [0], pick: () => undefined, pixel }), box);
+      return box;
+    };
+    expect(at(6).querySelectorAll(".model.big .glyph")).toHaveLength(2);
+    expect(at(7).querySelectorAll(".glyph")).toHaveLength(0);
+    expect(at(7).querySelector('[data-id="b1"] path.base.diamond')).not.toBeNull();
+    expect(Number(at(20).querySelector('[data-id="a1"] .base')?.getAttribute("r"))).toBe(90);
   });
 });
 

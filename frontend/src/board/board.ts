@@ -1,17 +1,20 @@
 import { svg, type TemplateResult } from "lit";
 import { html } from "lit";
 import { guard } from "lit/directives/guard.js";
+import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { Colour, Model, Replay, Step, Terrain, View } from "../timeline/types";
-import { attacks, movements } from "./arrows";
+import { attacks, pops, type Act } from "./act";
+import { movements } from "./arrows";
 import { baseIn, footing, front, type Regiment } from "./blocks";
 import { depths, layer, type Level } from "./levels";
 import { markers } from "./markers";
 import { statuses } from "./marks";
-import { base } from "./models";
+import { base, fallen } from "./models";
+import { plates } from "./plates";
 import { inches, isWide, marginOf, stands, surface, terrain, zone, type Sign } from "./table";
-import { groups, labels, ties, type Part } from "./units";
+import { groups, ties, type Group, type Part } from "./units";
 
 /** What has been chosen on the table: a unit, a model or a piece of terrain, by its id. */
 export interface Picked {
@@ -25,12 +28,21 @@ export interface Look {
   levels: number[];
   picked?: Picked;
   pick: (picked: Picked) => void;
+  /** Hundredths of an inch that a pixel of the screen shows; as on a usual desk if nobody has measured. */
+  pixel?: number;
+  /** How it was before the step, so that what came of it can be told. */
+  before?: View;
+  /** The places as the record has them, where the table is drawn turned. */
+  recorded?: View;
   /** Further classes of a model, and what is drawn over everything. */
   manner?: (model: string) => string;
   over?: unknown;
 }
 
 const EVERYTHING: Look = { level: null, levels: [0], pick: () => undefined };
+
+/** Pixels that a table takes on a usual desk. */
+const USUAL = 900;
 
 /** The table seen from above after a step. It draws what it is given and knows no rules. */
 export function board(
@@ -50,6 +62,12 @@ export function board(
   const found = groups(replay.units, shown, view);
   const together = new Set(found.filter((group) => group.models.length > 1).map((group) => group.unit.i));
   const wide = isWide(table);
+  const pixel = look.pixel ?? Math.max(table.w, table.d) / USUAL;
+  const act: Act | undefined = step && {
+    step, view, before: look.before, models, found, badges, words, table, pixel,
+    colourOf: (id) => colours.get(models.get(id)?.s ?? "") ?? "blue",
+  };
+  const ranked = new Set(Object.entries(view.u).flatMap(([unit, now]) => (now.g ? [unit] : [])));
   const margin = marginOf(table);
   const partOf = (id: string): Part => {
     if (ghosts.has(id)) return "ghost";
@@ -87,8 +105,9 @@ export function board(
       <g class="ties" aria-hidden="true">${ties(loose, parts, colourOf)}</g>
       <g class="blocks">${regiments.map((each) => footing(each, () => look.pick({ kind: "unit", id: each.unit })))}</g>
       <g>${step ? markers(step) : ""}</g>
-      <g>${step ? movements(step, view, found, colourOf, (id) => models.get(id)?.r ?? 0) : ""}</g>
-      <g>${step ? attacks(step, view, models, found, colourOf) : ""}</g>
+      <g class="fallen-models" aria-hidden="true">${lost(replay, view, ghosts, ranked).map((model) => fallen(model, view.m[model.i]!, colourOf(model.i)))}</g>
+      <g>${step ? movements(step, view, found, colourOf, (id) => models.get(id)?.r ?? 0, pixel) : ""}</g>
+      <g class="acts">${act ? keyed(act.step.n, svg`<g>${attacks(act)}</g>`) : ""}</g>
       <g class="models">
         ${repeat(
           shown,
@@ -97,20 +116,35 @@ export function board(
             const now = view.m[model.i];
             const outline = baseIn(view, model.i);
             return now && base(model, now, {
-              colour: colourOf(model.i), part: partOf(model.i), manner: manner(model.i), badges, scale: wide ? 2 : 1,
+              colour: colourOf(model.i), part: partOf(model.i), manner: manner(model.i), badges, pixel,
+              name: replay.units.length ? model.b : model.n, before: look.before?.m[model.i]?.w, recorded: look.recorded?.m[model.i] ?? now,
               pick: pickModel(model.i), ...(outline ? { outline } : {}),
             });
           },
         )}
       </g>
       <g class="fronts" aria-hidden="true">${regiments.map(front)}</g>
-      <g class="unit-names" aria-hidden="true">${labels(found, view, table, badges)}</g>
+      <g class="unit-names" aria-hidden="true">${plates({ found: named(replay, found), view, table, badges, colourOf, pixel, shown, first: new Set(parts.keys()) })}</g>
+      <g class="acts" aria-hidden="true">${act ? keyed(act.step.n, svg`<g>${pops(act)}</g>`) : ""}</g>
       ${look.over ?? ""}
     </g>
   </svg>`;
 }
 
-/** The parts that never change during a game: the surface with its grid and ruler. */
+/** Units whose models act together; where every model acts for itself, nobody has a plate. */
+const named = (replay: Replay, found: Group[]): Group[] => (replay.units.length ? found : []);
+
+/** Who fell before this step, where they fell; the ranks of regiments close without a trace. */
+function lost(replay: Replay, view: View, ghosts: Set<string>, ranked: Set<string>): Model[] {
+  const sizes = new Map(replay.units.map((unit) => [unit.i, unit.z]));
+  return replay.models.filter((model) => {
+    const now = view.m[model.i];
+    if (!now?.o || !now.a || ghosts.has(model.i)) return false;
+    return !ranked.has(now.u ?? "") && (!model.l || (sizes.get(now.u ?? "") ?? 1) === 1);
+  });
+}
+
+/** The parts that never change during a game: the ground with its crosses and the border. */
 export const ground = (replay: Replay, reversed = { x: false, y: false }): unknown => surface(replay.table, reversed);
 
 /** The terrain and the zones as they are at a step. */

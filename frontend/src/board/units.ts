@@ -1,7 +1,6 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-import type { Badge, Colour, Flat, Model, Unit, View } from "../timeline/types";
-import { badge, statuses } from "./marks";
+import type { Colour, Flat, Model, Unit, View } from "../timeline/types";
 
 export type Part = "acting" | "target" | "ghost" | "";
 
@@ -40,78 +39,6 @@ export function ties(
     return svg`<polygon class="tie ${colourOf(first.i)} ${parts.get(unit.i) ?? ""}" data-unit=${unit.i}
       points=${outline.map((place) => place.map(Math.round).join(",")).join(" ")}><title>${unit.n}</title></polygon>`;
   });
-}
-
-interface Box {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
-
-/** Font size of a unit's name. */
-const LETTERS = 104;
-
-/** The name of each unit beside it, where it hides the least; how many models it has left, and its statuses. */
-export function labels(
-  found: Group[],
-  view: View,
-  table: { w: number; d: number },
-  badges: Record<string, Badge>,
-): SVGTemplateResult[] {
-  const bodies = new Map(found.map((group) => [group.unit.i, boxOf(group.outline)]));
-  const taken: Box[] = [];
-  return found.map((group) => {
-    const { unit, models } = group;
-    const block = view.u[unit.i]?.g;
-    // The statuses of a regiment are drawn at its rear.
-    const kinds = block ? [] : statuses(badges, view.u[unit.i]?.c);
-    const up = Math.max(...models.map((model) => view.m[model.i]?.a?.[2] ?? 0));
-    const text = [unit.n, models.length > 1 ? models.length : "", up > 0 ? `▲${Math.round(up / 10) / 10}″` : ""]
-      .filter(Boolean)
-      .join(" ");
-    const wide = text.length * LETTERS * 0.55 + kinds.length * 130;
-    const body = bodies.get(unit.i) ?? { x: 0, y: 0, w: 0, h: 0 };
-    const others = [...bodies].filter(([id]) => id !== unit.i).map(([, box]) => box);
-    const at = free(body, wide, taken, others, table);
-    taken.push(at);
-    const middle = at.x + at.w / 2;
-    const start = middle + (text.length * LETTERS * 0.55) / 2 - (kinds.length * 130) / 2;
-    return svg`<g class="unit-label ${block ? "of-block" : ""}" data-unit-name=${unit.i}>
-      <text class="long" x=${Math.round(middle - (kinds.length * 130) / 2)} y=${Math.round(at.y + LETTERS * 0.8)} text-anchor="middle">${text}</text>
-      <text class="short" x=${Math.round(body.x + body.w / 2)} y=${Math.round(block ? body.y + body.h + 90 : models.length > 1 || models[0]?.l ? body.y + body.h / 2 : body.y + body.h + 80)} dominant-baseline="central" text-anchor="middle">${unit.b}</text>
-      ${kinds.map(({ kind, badge: drawn }, index) => svg`<g class="badge" data-badge=${kind}
-        transform="translate(${Math.round(start + 70 + index * 130)} ${Math.round(at.y + LETTERS * 0.5)})">
-        <circle r="56"></circle><g transform="translate(-43 -43) scale(3.6)">${badge(drawn)}</g></g>`)}
-    </g>`;
-  });
-}
-
-/** Below, above, right or left of the unit: the first free place on the table, else the least bad one. */
-function free(body: Box, wide: number, names: Box[], bodies: Box[], table: { w: number; d: number }): Box {
-  const [middle, half] = [body.x + body.w / 2 - wide / 2, body.y + body.h / 2 - LETTERS / 2];
-  const places = [
-    [middle, body.y + body.h + 12], [middle, body.y - LETTERS - 12],
-    [body.x + body.w + 24, half], [body.x - wide - 24, half],
-    [middle, body.y + body.h + 12 + LETTERS], [middle, body.y - 2 * LETTERS - 12],
-    [body.x, body.y + body.h + 12], [body.x + body.w - wide, body.y - LETTERS - 12],
-    [middle, half],
-  ].map(([x = 0, y = 0]): Box => ({ x: Math.max(0, Math.min(table.w - wide, x)), y, w: wide, h: LETTERS }));
-  const cost = (box: Box): number =>
-    4 * names.reduce((sum, other) => sum + shared(box, other), 0) +
-    bodies.reduce((sum, other) => sum + shared(box, other), 0) +
-    (box.y < 0 || box.y + box.h > table.d ? 1e7 : 0);
-  return places.reduce((best, box) => (cost(box) < cost(best) ? box : best));
-}
-
-const shared = (a: Box, b: Box): number =>
-  Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
-  Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
-
-function boxOf(outline: Flat[]): Box {
-  const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
 }
 
 /** Points around a model, a little off its base or hull. */

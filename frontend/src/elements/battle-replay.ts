@@ -2,11 +2,14 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 
-import { board, ground, type Picked } from "../board/board";
+import { scene } from "../board/act";
+import { board, drawn as drawnModels, ground, type Picked } from "../board/board";
 import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
+import { isOblong, Quarter } from "../board/turned";
+import { groups } from "../board/units";
 import "../course/battle-course";
 import { Course } from "../course/course";
 import { endCard } from "../course/end-card";
@@ -26,6 +29,11 @@ const PACE = 1500;
 const SPEEDS = [1, 2, 4];
 /** Milliseconds within which all who follow a battle load it again, so that they do not all ask at once. */
 const SPREAD = 1500;
+/** The camera goes so near that a usual base of 1.25″ is seen in so many pixels, and not at all where it is already. */
+const SEEN = 40;
+const LEAST_BASE = 125;
+/** A phone that is held upright turns an oblong table by a quarter. */
+const UPRIGHT = "(max-width: 599px) and (orientation: portrait)";
 
 /**
  * The replay of a game: fetches `src` and lets the reader step through it. Its initial content (the page without
@@ -52,6 +60,12 @@ export class BattleReplay extends LitElement {
   @state() private picked: Picked | undefined;
   @state() private connection: Connection = "live";
   @state() private fresh = 0;
+  /** Hundredths of an inch that a pixel of the board shows. */
+  @state() private pixel = 0;
+  /** The camera stays where the reader has put it. */
+  @state() private held = false;
+  @state() private named = false;
+  @state() private full = false;
   private stream: Connection = "live";
   private words: Record<string, string> = {};
   private levels = [0];
@@ -67,6 +81,15 @@ export class BattleReplay extends LitElement {
   private stopGlide = (): void => undefined;
   private ground: unknown = nothing;
   private glideOn = false;
+  /** The step on show was come to from the one before it, and is acted out. */
+  private moving = false;
+  private readonly resized = "ResizeObserver" in window ? new ResizeObserver(() => this.measure()) : undefined;
+  private measured: Element | undefined;
+  private readonly upright = window.matchMedia(UPRIGHT);
+  private quarter: Quarter | undefined;
+  /** The replay as it is drawn: its table turned, or as it lies in the record. */
+  private laid?: Replay;
+  private nearer = 1;
 
   /** Rendered into the page itself, beside the initial content until the data has arrived. */
   protected override createRenderRoot(): HTMLElement {
@@ -77,6 +100,8 @@ export class BattleReplay extends LitElement {
     super.connectedCallback();
     window.addEventListener("hashchange", this.followHash);
     if (!this.picture) document.addEventListener("keydown", this.onKey);
+    document.addEventListener("fullscreenchange", this.filled);
+    this.upright.addEventListener("change", this.turn);
     if (this.timeline || this.following) this.following?.start();
     else void this.load();
   }
@@ -85,6 +110,10 @@ export class BattleReplay extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.followHash);
     document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("fullscreenchange", this.filled);
+    this.upright.removeEventListener("change", this.turn);
+    this.resized?.disconnect();
+    this.measured = undefined;
     window.clearTimeout(this.timer);
     window.clearTimeout(this.loadTimer);
     this.following?.stop();
@@ -124,9 +153,25 @@ export class BattleReplay extends LitElement {
     this.course = new Course(replay);
     const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
     this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
-    this.ground = ground(replay);
     this.levels = levelsOf(replay);
+    this.spread();
   }
+
+  /** Lay the table out: turned on a phone that is held upright, the first side below. */
+  private spread(): void {
+    const replay = this.timeline?.replay;
+    if (!replay) return;
+    this.quarter = this.upright.matches && !this.picture && isOblong(replay.table) ? new Quarter(replay.table, false) : undefined;
+    this.laid = this.quarter?.replay(replay) ?? replay;
+    this.ground = ground(this.laid, this.quarter?.reversed);
+  }
+
+  private turn = (): void => {
+    this.camera?.reset();
+    delete this.camera;
+    this.spread();
+    this.requestUpdate();
+  };
 
   private follow(replay: Replay): void {
     if (!this.liveUrl || !replay.at) return;
@@ -202,7 +247,7 @@ export class BattleReplay extends LitElement {
   go(number: number, noted = true): void {
     if (!this.timeline) return;
     const wanted = this.timeline.clamp(number);
-    this.glideOn = wanted === this.number + 1;
+    if (wanted !== this.number || this.glideOn) this.moving = this.glideOn = wanted === this.number + 1;
     if (wanted !== this.number) this.stopGlide();
     this.number = wanted;
     if (wanted === this.timeline.length) this.fresh = 0;
@@ -277,6 +322,7 @@ export class BattleReplay extends LitElement {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=range]), textarea, select")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
+    if (event.key.toLowerCase() === "n") return this.nameAll();
     const command = COMMANDS[event.key];
     if (!command) return;
     event.preventDefault();
@@ -313,17 +359,79 @@ export class BattleReplay extends LitElement {
     const timeline = this.timeline;
     if (!drawn || !timeline) return;
     if (!this.camera && !this.picture) {
-      const { table } = timeline.replay;
-      this.camera = new Camera(drawn, table.w, table.d, marginOf(table));
+      const { table } = this.laid ?? timeline.replay;
+      this.camera = new Camera(drawn, table.w, table.d, marginOf(table), (factor, byHand) => {
+        this.nearer = factor;
+        if (byHand) this.held = true;
+        this.measure();
+      });
+    }
+    if (this.measured !== drawn) {
+      this.measured = drawn;
+      this.resized?.disconnect();
+      this.resized?.observe(drawn);
+      this.measure();
     }
     const list = this.querySelector<HTMLElement>(".steplist");
     if (list) markCurrent(list, this.number);
     const step = timeline.step(this.number);
     if (this.glideOn && step && motionWanted()) {
-      this.stopGlide = glide(drawn, step, Math.min(700, this.pace() * 0.6));
+      this.stopGlide = glide(drawn, this.quarter?.step(step) ?? step, Math.min(700, this.pace() * 0.6));
+      if (!this.held) this.camera?.to(this.sceneOf(timeline, step), (SEEN * this.pixel * this.nearer) / LEAST_BASE);
     }
     this.glideOn = false;
   }
+
+  /** The part of the table at which the step happens. */
+  private sceneOf(timeline: Timeline, step: Step): ReturnType<typeof scene> {
+    const replay = this.laid ?? timeline.replay;
+    const view = this.quarter?.view(timeline.at(this.number)) ?? timeline.at(this.number);
+    return scene(this.quarter?.step(step) ?? step, view, groups(replay.units, drawnModels(replay.models, view, new Set()), view));
+  }
+
+  /** How much of the table a pixel shows; letters and plates keep their size on the screen. */
+  private measure(): void {
+    const drawn = this.querySelector<SVGSVGElement>("svg.board");
+    const table = this.laid?.table;
+    if (!drawn || !table || !drawn.clientWidth || !drawn.clientHeight) return;
+    const { left, top, right, bottom } = marginOf(table);
+    const whole = Math.max((table.w + left + right) / drawn.clientWidth, (table.d + top + bottom) / drawn.clientHeight);
+    const pixel = Number((whole / this.nearer).toPrecision(3));
+    drawn.style.setProperty("--pixel", String(pixel));
+    this.pixel = pixel;
+  }
+
+  private wholeScreen = (): void => {
+    const stage = this.querySelector(".replay");
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void stage?.requestFullscreen?.();
+  };
+
+  private filled = (): void => {
+    this.full = document.fullscreenElement !== null && this.contains(document.fullscreenElement);
+  };
+
+  private zoomBy(factor: number): void {
+    this.held = true;
+    this.camera?.by(factor);
+  }
+
+  private nameAll = (): void => {
+    this.named = !this.named;
+  };
+
+  private showAll = (): void => {
+    this.held = false;
+    this.camera?.reset();
+  };
+
+  private hold = (): void => {
+    this.held = !this.held;
+    if (this.held) return;
+    const { timeline } = this;
+    const step = timeline?.step(this.number);
+    if (timeline && step) this.camera?.to(this.sceneOf(timeline, step), (SEEN * this.pixel * this.nearer) / LEAST_BASE);
+  };
 
   protected override render(): TemplateResult | typeof nothing {
     const { timeline, told } = this;
@@ -331,10 +439,12 @@ export class BattleReplay extends LitElement {
       if (this.failed) return html`<p class="notice" role="alert">${this.failure}</p>`;
       return this.connection === "off" ? this.mark(this.words) : nothing;
     }
+    const before = this.number ? timeline.at(this.number - 1) : undefined;
     const view = timeline.at(this.number);
     const step = timeline.step(this.number);
-    const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.ground, {
-      level: this.level, levels: this.levels, pick: this.pick, ...(this.picked ? { picked: this.picked } : {}),
+    const { quarter } = this;
+    const drawn = board(this.laid ?? told.replay, quarter?.view(view) ?? view, step && (quarter?.step(step) ?? step), timeline.ghosts(this.number), this.ground, {
+      level: this.level, levels: this.levels, pick: this.pick, recorded: view, ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
     });
     return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
   }
@@ -359,7 +469,7 @@ export class BattleReplay extends LitElement {
     const [one, ...others] = sides;
     const course = this.course ?? new Course(told.replay);
     const ended = this.number === timeline.length ? endCard(told, course, (n) => this.jump(n)) : nothing;
-    return html`<div class="replay" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
+    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
         ${this.liveUrl ? this.mark(words) : nothing}
         <div class="scores">
@@ -367,13 +477,16 @@ export class BattleReplay extends LitElement {
           <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
           ${others.map((side) => score(told, side, view, course.at(side.id, this.number)))}
         </div>
-        <div class="board-box">
+        <div class="board-box ${this.named ? "named" : ""} ${this.moving ? "moving" : ""}">
           ${drawn}
           <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}
           ${card(told, view, this.picked, () => (this.picked = undefined))}<div class="zoom">
-            <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.camera?.by(1.5)}>${icon("plus")}</button>
-            <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.camera?.by(1 / 1.5)}>${icon("minus")}</button>
-            <button type="button" aria-label=${words.whole ?? ""} @click=${() => this.camera?.reset()}>${icon("whole")}</button>
+            <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.zoomBy(1.5)}>${icon("plus")}</button>
+            <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.zoomBy(1 / 1.5)}>${icon("minus")}</button>
+            <button type="button" aria-label=${words.whole ?? ""} @click=${this.showAll}>${icon("whole")}</button>
+            <button type="button" aria-pressed=${this.held ? "true" : "false"} aria-label=${words.hold ?? ""} title=${words.hold ?? ""} @click=${this.hold}>${icon("hold")}</button>
+            <button type="button" aria-pressed=${this.named ? "true" : "false"} aria-label=${words.names ?? ""} title="${words.names} (N)" aria-keyshortcuts="N" @click=${this.nameAll}>${icon("tag")}</button>
+            <button type="button" aria-pressed=${this.full ? "true" : "false"} aria-label=${words.full ?? ""} title=${words.full ?? ""} @click=${this.wholeScreen}>${icon("full")}</button>
           </div></div>
         </div>
         <div class="controls">

@@ -13,7 +13,10 @@ const PATHS = {
   close: "M6 6l12 12M18 6L6 18",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
-  whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  whole: "M4 5h16v14H4zM8 9h8v6H8z",
+  full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  hold: "M12 21s7-6.5 7-11.5a7 7 0 0 0-14 0C5 14.5 12 21 12 21zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
+  tag: "M4 5h16v14H4zM8 10h8M8 14h5",
 } as const;
 
 export type Icon = keyof typeof PATHS;

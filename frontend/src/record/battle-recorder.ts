@@ -313,8 +313,9 @@ export class BattleRecorder extends LitElement {
     const { now, view } = this;
     if (!now?.apart || !view) return false;
     const [one, other] = [pieceOf(view, this.who), pieceOf(view, target)];
-    const standing = now.replay.models.some((model) => model.i === other) || now.replay.units.some((unit) => unit.i === other);
-    return standing && one !== other && known(now, one, other) === undefined;
+    // What nobody in particular does, as with a building of one's own, is done from nowhere.
+    const standing = (id: string): boolean => now.replay.models.some((model) => model.i === id) || now.replay.units.some((unit) => unit.i === id);
+    return standing(one) && standing(other) && one !== other && known(now, one, other) === undefined;
   }
 
   /** A distance is said: it is a step of its own, and then the same two are looked at again. */

@@ -143,7 +143,14 @@ export class RecordTable extends LitElement {
   protected override updated(): void {
     const drawn = this.querySelector<SVGSVGElement>("svg.board");
     const { table } = this.drawn.replay;
-    if (drawn && !this.camera) this.camera = new Camera(drawn, table.w, table.d, marginOf(table));
+    if (drawn && !this.camera) this.camera = new Camera(drawn, table.w, table.d, marginOf(table), () => this.requestUpdate());
+    const pixel = this.pixel;
+    if (pixel) drawn?.style.setProperty("--pixel", String(pixel));
+  }
+
+  /** Hundredths of an inch that a pixel of the table shows; 0 before it is drawn. */
+  private get pixel(): number {
+    return this.querySelector("svg.board .camera") ? Number((1 / this.scale).toPrecision(3)) : 0;
   }
 
   private get idOf(): (model: string) => string {
@@ -441,7 +448,7 @@ export class RecordTable extends LitElement {
   protected override render(): TemplateResult {
     const { words } = this.replay;
     const { replay, view } = this.drawn;
-    const look: Look = { level: this.level, levels: this.levels, pick: () => undefined, manner: this.manner, over: this.over() };
+    const look: Look = { level: this.level, levels: this.levels, pick: () => undefined, manner: this.manner, over: this.over(), ...(this.pixel ? { pixel: this.pixel } : {}) };
     const step = this.step && (this.quarter?.step(this.step) ?? this.step);
     return html`<div class="record-board ${this.handles.length ? "drawing" : ""}" @click=${this.tapped}
         @pointermove=${this.pulled} @pointerup=${this.released} @pointercancel=${this.released}>

@@ -207,6 +207,8 @@ export interface Model {
   l?: Flat;
   /** The badge of its role. */
   x?: string;
+  /** What its token shows of what it does; board/glyphs.ts draws it. */
+  y?: string;
 }
 
 export interface Unit {
