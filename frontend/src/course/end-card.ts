@@ -11,7 +11,7 @@ export function endCard(told: Told, course: Course, go: (step: number) => void):
   const moments = course.keyMoments();
   return html`<section class="end-card" aria-label=${words.theEnd ?? ""}>
     <p class="now-step">${words.theEnd}</p>
-    <h2 class="now-title">${end.text}</h2>
+    <h2 class="end-title">${end.text}</h2>
     ${end.decided ? html`<p class="end-decided">${end.decided}</p>` : nothing}
     ${end.rounds.length
       ? html`<table class="end-rounds"><caption>${words.byRound}</caption>
