@@ -80,7 +80,9 @@ def test_names_of_all_by_a_key_and_the_whole_screen_by_a_button(desk: Page, stor
     assert buttons["y"] + buttons["height"] <= window["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (2560, 1400), (390, 844), (844, 390), (720, 450)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1440, 900), (2560, 1400), (390, 844), (844, 390), (720, 450), (768, 1024)]
+)
 def test_the_step_and_its_table_are_on_the_screen(
     desk: Page, stored: Any, honest_file: GameFile, width: int, height: int
 ) -> None:
