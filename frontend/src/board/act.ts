@@ -122,8 +122,8 @@ export function pops(act: Act): unknown {
 
 const within = (x: number, half: number, wide: number): number => Math.max(half - 40, Math.min(wide - half + 40, x));
 
-/** Dice that are shown beside the target; the rest are in words beside the table. */
-const MOST = 9;
+/** Dice that are shown beside the target, and on a phone's table; the rest are in words beside the table. */
+const [MOST, FEW, NARROW] = [9, 5, 560];
 
 /** The dice of a step as they lie: where, and each roll set apart by a hair. */
 interface Tray {
@@ -139,7 +139,7 @@ function trayOf({ step, pixel, table }: Act, [x, y]: Flat | Place, r: number): T
   const kept: Die[][] = [];
   let count = 0;
   for (const group of groups) {
-    if (count + group.length > MOST) break;
+    if (count + group.length > (table.w / pixel < NARROW ? FEW : MOST)) break;
     kept.push(group);
     count += group.length;
   }
