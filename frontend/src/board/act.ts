@@ -3,7 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import { diceOf, PIPS, type Die } from "../elements/dice";
 import type { Badge, Colour, Flat, Model, Place, Step, View } from "../timeline/types";
-import { widthOf } from "./plates";
+import { meet, widthOf, type Box } from "./plates";
 import type { Group } from "./units";
 
 export interface Act {
@@ -99,50 +99,68 @@ export function outcomes(act: Act): { at: Flat; r: number; text: string; id: str
   return [...told, ...units].slice(0, 6);
 }
 
-/** Plates of what came of it above those whom it came to, and the dice beside the first of them. */
+/** Plates of what came of it above those whom it came to, and the dice beside the first of them. None lies over another. */
 export function pops(act: Act): unknown {
   const { pixel, table, step } = act;
   const came = outcomes(act);
   const first = came[0];
   const at = first?.at ?? places(act.found, act.view)(step.w?.[0]?.[1] ?? step.w?.[0]?.[0] ?? step.m?.at(-1)?.[0] ?? "");
+  const tray = at && trayOf(act, at, first?.r ?? 63);
+  const taken: Box[] = tray ? [tray.box] : [];
   const shown = came.map(({ at: [x, y], r, text, id }) => {
-    const wide = widthOf(text) + 16;
-    const up = y - r - 34 * pixel > -table.d * 0.03;
-    const [px, py] = [within(x, (wide / 2) * pixel, table.w), y + (up ? -(r + 22 * pixel) : r + 34 * pixel)];
-    return svg`<g class="pop" data-pop=${id} transform="translate(${Math.round(px)} ${Math.round(py)}) scale(${pixel})"><g class="popping">
-      <rect x=${-wide / 2} y="-10" width=${wide} height="20" rx="3"></rect><text y="4.3" font-size="12.5" text-anchor="middle">${text}</text></g></g>`;
+    const [w, h] = [(widthOf(text) + 16) * pixel, 20 * pixel];
+    const left = within(x, w / 2, table.w) - w / 2;
+    const boxes = [-22, 34, -46, 58, -70, 82].map((far): Box => ({ x: left, y: y + Math.sign(far) * r + far * pixel - h / 2, w, h }));
+    const fits = boxes.filter((box) => box.y > -table.d * 0.04 && box.y + h < table.d * 1.03);
+    const box = fits.find((each) => !taken.some((other) => meet(each, other, 2 * pixel))) ?? fits[0] ?? boxes[0]!;
+    taken.push(box);
+    return svg`<g class="pop" data-pop=${id} transform="translate(${Math.round(box.x + w / 2)} ${Math.round(box.y + h / 2)}) scale(${pixel})"><g class="popping">
+      <rect x=${-w / pixel / 2} y="-10" width=${w / pixel} height="20" rx="3"></rect><text y="4.3" font-size="12.5" text-anchor="middle">${text}</text></g></g>`;
   });
-  return svg`${shown}${at ? dice(act, at, first?.r ?? 63) : nothing}`;
+  return svg`${shown}${tray ? dice(tray, pixel) : nothing}`;
 }
 
 const within = (x: number, half: number, wide: number): number => Math.max(half - 40, Math.min(wide - half + 40, x));
 
-/** Dice that are shown beside the target; the rest are in words beside the table. */
-const MOST = 9;
+/** Dice that are shown beside the target, and on a phone's table; the rest are in words beside the table. */
+const [MOST, FEW, NARROW] = [9, 5, 560];
 
-/** The rolls of the step, each set apart by a hair. */
-function dice({ step, pixel, table }: Act, [x, y]: Flat | Place, r: number): SVGTemplateResult | typeof nothing {
+/** The dice of a step as they lie: where, and each roll set apart by a hair. */
+interface Tray {
+  box: Box;
+  rolls: { hair: number; dice: { die: Die; x: number }[] }[];
+}
+
+const TRAY = 29;
+
+/** Beside the target on the side where there is room, else beneath it; undefined if nothing was rolled. */
+function trayOf({ step, pixel, table }: Act, [x, y]: Flat | Place, r: number): Tray | undefined {
   const groups = (step.l ?? []).flatMap((line) => (line.k && (line.k.s ?? 6) <= 6 ? [diceOf(line.k).filter((die) => die.fate !== "struck")] : []));
   const kept: Die[][] = [];
   let count = 0;
   for (const group of groups) {
-    if (count + group.length > MOST) break;
+    if (count + group.length > (table.w / pixel < NARROW ? FEW : MOST)) break;
     kept.push(group);
     count += group.length;
   }
-  if (!count) return nothing;
+  if (!count) return undefined;
   let at = 6;
-  const places = kept.map((group, index) => {
+  const rolls = kept.map((group, index) => {
     at += index ? 7 : 0;
     return { hair: index ? at - 5 : 0, dice: group.map((die) => ({ die, x: (at += 21) - 21 })) };
   });
-  const [wide, high] = [at + 3, 29];
-  const right = x + r + (14 + wide) * pixel < table.w + 60;
-  const left = right ? x + r + 14 * pixel : x - r - (14 + wide) * pixel;
-  return svg`<g class="act-dice" transform="translate(${Math.round(left)} ${Math.round(y - (high / 2) * pixel)}) scale(${pixel})">
-    <rect class="tray" width=${wide} height=${high} rx="7"></rect>
-    ${places.map(({ hair, dice: own }) => svg`${hair ? svg`<path class="hair" d=${`M${hair} 6v17`}></path>` : nothing}
-      ${own.map(({ die, x: dx }, index) => svg`<g class="die ${die.fate} landing-${Math.min(index, 5)}" transform="translate(${dx} 5) scale(0.79)"><g class="landing">
+  const [w, h] = [(at + 3) * pixel, TRAY * pixel];
+  const far = r + 14 * pixel;
+  const [right, left] = [x + far + w < table.w + 60, x - far - w > -60];
+  if (right || left) return { rolls, box: { x: right ? x + far : x - far - w, y: y - h / 2, w, h } };
+  return { rolls, box: { x: within(x, w / 2, table.w) - w / 2, y: y + r + 20 * pixel, w, h } };
+}
+
+function dice({ box, rolls }: Tray, pixel: number): SVGTemplateResult {
+  return svg`<g class="act-dice" transform="translate(${Math.round(box.x)} ${Math.round(box.y)}) scale(${pixel})">
+    <rect class="tray" width=${box.w / pixel} height=${TRAY} rx="7"></rect>
+    ${rolls.map(({ hair, dice: own }) => svg`${hair ? svg`<path class="hair" d=${`M${hair} 6v17`}></path>` : nothing}
+      ${own.map(({ die, x }, index) => svg`<g class="die ${die.fate} landing-${Math.min(index, 5)}" transform="translate(${x} 5) scale(0.79)"><g class="landing">
         <rect x="1.5" y="1.5" width="21" height="21" rx="5"></rect>${(PIPS[die.face] ?? []).map(([cx, cy]) => svg`<circle cx=${cx} cy=${cy} r="2.1"></circle>`)}</g></g>`)}`)}
   </g>`;
 }

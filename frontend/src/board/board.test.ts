@@ -6,7 +6,7 @@ import { scene } from "./act";
 import { board, drawn } from "./board";
 import { along } from "./glide";
 import { centre, inches } from "./table";
-import { covers, free, plates, type Box, type Spot } from "./plates";
+import { covers, free, meet, plates, type Box, type Spot } from "./plates";
 import { hull, type Group } from "./units";
 
 const model = (i: string, s: string, w = 1): Model => ({ i, s, b: i, n: i, t: "", r: 63, w, g: [] });
@@ -200,6 +200,23 @@ describe("the act", () => {
     const dice = [...acted(shot, after).querySelectorAll(".act-dice .die")];
     expect(dice.map((die) => die.classList.contains("success"))).toEqual([true, false]);
     expect(dice.map((die) => die.querySelectorAll("circle").length)).toEqual([6, 2]);
+  });
+
+  it("lays no word over another, and the dice on the table", () => {
+    const edge: View = { ...after, m: { ...after.m, b1: { a: [60, 600, 0], w: 1, o: 0, c: {} }, b2: { a: [160, 600, 0], w: 0, o: 1, c: {} } } };
+    const then: View = { ...view, m: { ...view.m, b2: { ...view.m.b2!, w: 1, o: 0 } } };
+    const box = document.createElement("div");
+    const two: Step = { ...shot, w: [["a1", "b1"], ["a1", "b2"]] };
+    render(board(said, edge, two, new Set(["b2"]), "", { level: null, levels: [0], pick: () => undefined, before: then, pixel: 7 }), box);
+    const laid = [...box.querySelectorAll(".pop, .act-dice")].map((each) => {
+      const [x = 0, y = 0] = /translate\((\S+) (\S+)\)/.exec(each.getAttribute("transform") ?? "")!.slice(1).map(Number);
+      const rect = each.querySelector("rect")!;
+      const of = (name: string): number => Number(rect.getAttribute(name) ?? 0) * 7;
+      return { x: x + of("x"), y: y + of("y"), w: of("width"), h: of("height") };
+    });
+    expect(laid).toHaveLength(3);
+    laid.forEach((one, index) => laid.slice(index + 1).forEach((other) => expect(meet(one, other, 0)).toBe(false)));
+    for (const one of laid) expect(one.x).toBeGreaterThanOrEqual(-60);
   });
 
   it("draws a shot wide at the muzzle, turned to the target, with a tick every six inches", () => {

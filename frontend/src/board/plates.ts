@@ -46,7 +46,8 @@ export function free(body: Box, size: Flat, spots: Spot[], taken: Box[], within:
   return undefined;
 }
 
-const meet = (a: Box, b: Box, apart: number): boolean =>
+/** Whether two boxes are nearer than so far. */
+export const meet = (a: Box, b: Box, apart: number): boolean =>
   a.x < b.x + b.w + apart && b.x < a.x + a.w + apart && a.y < b.y + b.h + apart && b.y < a.y + a.h + apart;
 
 /** Whether a plate lies over any part of a token. */
