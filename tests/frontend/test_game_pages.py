@@ -92,7 +92,7 @@ def test_lists_show_the_final_table(client: Client, honest: Game) -> None:
     page = text(client, "/games/")
     final = selectors.position_at(honest, honest.number)
     assert page.count('class="base"') == len(final.alive())
-    assert page.count('class="fallen"') == sum(m.out and m.at is not None for m in final.models.values())
+    assert page.count('class="fallen ') == sum(m.out and m.at is not None for m in final.models.values())
 
 
 def test_the_front_page_plays_the_newest_verified_game(client: Client, honest: Game, tampered: Game) -> None:

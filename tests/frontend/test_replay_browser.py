@@ -172,7 +172,7 @@ def test_findings_are_shown_on_their_steps(
     opened(desk, tampered, "#1")
     marked = desk.evaluate("[...document.querySelectorAll('.steplist .step.found')].map(s => Number(s.dataset.step))")
     assert marked == [finding.number for finding in findings]
-    assert desk.locator(".track .flagged").count() == len(findings)
+    assert desk.locator(".pin.finding").count() == len(findings)
     for finding in findings:
         desk.get_by_role("button", name="Next finding").click()
         seen = desk.evaluate(LOOK)

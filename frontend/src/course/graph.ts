@@ -51,7 +51,7 @@ export function graph(told: Told, course: Course, chapters: Chapter[], measure: 
     </g>`)}
     ${size.height < LOW ? nothing : chapters.filter((chapter) => chapter.from > 1).map((chapter) => svg`<path class="course-phase" d="M${x(chapter.from)} ${foot - 5}v5"><title>${chapterName(told, chapter)}</title></path>`)}
     ${one && other ? sides.slice(0, 2).map((side, index) => svg`<path class="course-lead ${side.colour}" d=${lead(lines[index]!, lines[1 - index]!, x, y)}></path>`) : nothing}
-    ${sides.map((side, index) => svg`<path class="course-line ${side.colour}" data-side=${side.id} d=${drawn(lines[index]!) ?? ""}></path>`)}
+    ${sides.map((side, index) => svg`<path class="course-line ${side.colour}" data-line=${side.id} d=${drawn(lines[index]!) ?? ""}></path>`)}
     ${course.pins.map((pin) => sign(pin, told, course, measure, { x, y, foot }))}` as TemplateResult;
 }
 
