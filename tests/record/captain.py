@@ -53,6 +53,8 @@ class Captain(Follower):
             if stage == "over" or state.over is not None or enough():
                 if stage == "done":
                     self.accept()
+                    # What leaves nothing to choose is declared by the page itself.
+                    self.settle()
                 return
             self._act(stage, state)
 

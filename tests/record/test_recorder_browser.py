@@ -160,8 +160,8 @@ def test_a_battle_that_was_fought_is_written_down_in_about_two_taps_a_step(visit
     assert taps <= 400 if LONG else taps <= 2.3 * steps
 
 
-@pytest.mark.parametrize(("dice", "most"), [("server", 900), ("table", 1100)] if LONG else [("table", 0)])
-def test_a_city_fight_of_750_points_is_played(dice: Any, most: int, visit: Visit, ada: User) -> None:
+@pytest.mark.parametrize("dice", ["server", "table"] if LONG else ["table"])
+def test_a_city_fight_of_750_points_is_played(dice: Any, visit: Visit, ada: User) -> None:
     """From the first step after both armies are there: deployment, reserves, whole units that move, and their dice."""
     ruleset = rules.load("cod")
     seats = dict.fromkeys(ruleset.sides, ada)
@@ -182,7 +182,8 @@ def test_a_city_fight_of_750_points_is_played(dice: Any, most: int, visit: Visit
     print(f"cod, {dice} dice: {steps} steps in {captain.taps} taps, {len(captain.refusals)} refused")
     if LONG:
         print(f"cod: round {selectors.position_now(game).round}, ended by {ended(game)}")
-    assert captain.taps <= (most or 4 * steps)
+    # Where no dice are tapped in, the whole battle takes 900; with them it depends on how many fall.
+    assert captain.taps <= 900 if LONG and dice == "server" else captain.taps <= 4 * steps
 
 
 def armies(ruleset: str, owner: User) -> list[Any]:

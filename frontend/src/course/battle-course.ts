@@ -21,6 +21,8 @@ export class BattleCourse extends LitElement {
   @property({ attribute: false }) timeline!: Timeline;
   @property({ attribute: false }) course!: Course;
   @property({ type: Number }) number = 0;
+  /** The number of steps: it grows while the battle is being played. */
+  @property({ type: Number }) length = 0;
   @state() private measure: Measure | undefined;
   @state() private size: Size = { width: 0, height: 0 };
   /** The step under the pointer. */

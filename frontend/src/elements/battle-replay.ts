@@ -490,7 +490,7 @@ export class BattleReplay extends LitElement {
           </div></div>
         </div>
         <div class="controls">
-          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number}
+          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length}
             @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, this.faster)}
         </div>

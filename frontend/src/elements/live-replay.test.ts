@@ -87,6 +87,7 @@ describe("a battle that is being played", () => {
     expect(fresh()?.textContent).toBe("1 new step");
     await say("step", news(5));
     expect([shown(), fresh()?.textContent]).toEqual(["2", "2 new steps"]);
+    expect(document.querySelector<HTMLInputElement>(".course-drawn input")?.max).toBe("5");
     fresh()?.click();
     await found.updateComplete;
     expect([shown(), fresh()]).toEqual(["5", null]);
