@@ -182,8 +182,8 @@ def test_a_city_fight_of_750_points_is_played(dice: Any, visit: Visit, ada: User
     print(f"cod, {dice} dice: {steps} steps in {captain.taps} taps, {len(captain.refusals)} refused")
     if LONG:
         print(f"cod: round {selectors.position_now(game).round}, ended by {ended(game)}")
-    # Where no dice are tapped in, the whole battle takes 900; with them it depends on how many fall.
-    assert captain.taps <= 900 if LONG and dice == "server" else captain.taps <= 4 * steps
+    # How long such a battle is depends on places that no two runs have alike; what a step takes does not.
+    assert captain.taps <= steps * (4 if not LONG else 2.6 if dice == "server" else 3.1)
 
 
 def armies(ruleset: str, owner: User) -> list[Any]:
