@@ -213,6 +213,24 @@ it("tries the other ways of an act where what was drawn is refused, and shows th
   expect(element.querySelector(".record-no")!.textContent).toContain("Too far");
 });
 
+it("is not taken back by an answer that was overtaken", async () => {
+  const answers: ((found: Now) => void)[] = [];
+  vi.stubGlobal("fetch", (url: string) =>
+    url === "/now/"
+      ? new Promise((resolve) => answers.push((found) => resolve(new Response(JSON.stringify(found)))))
+      : Promise.resolve(new Response(JSON.stringify({ ways: [] }))));
+  const element = await opened();
+  const look = (): unknown => (element as unknown as { refresh(): Promise<void> }).refresh();
+  look();
+  look();
+  answers[1]!(now(6));
+  const number = (): string | undefined => element.querySelector<HTMLElement>(".recorder")!.dataset.number;
+  await until(() => expect(number()).toBe("6"));
+  answers[0]!(now(5));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(number()).toBe("6");
+});
+
 it("shows both where somebody else was first, and looks again even if another tab has decided", async () => {
   vi.stubGlobal("fetch", async (url: string) => {
     if (url === "/now/") return new Response(JSON.stringify(now(6)));

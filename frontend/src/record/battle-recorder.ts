@@ -160,6 +160,8 @@ export class BattleRecorder extends LitElement {
   // what is known
 
   private take(now: Now): void {
+    // Of two answers that overtook each other the older says nothing new: a stream of events never gets shorter.
+    if (this.now && now.number < this.now.number) return;
     const moved = now.number !== this.now?.number;
     this.now = now;
     if (!moved) return;
@@ -204,7 +206,7 @@ export class BattleRecorder extends LitElement {
   /** What has happened meanwhile, whatever waits here. */
   private async lookAgain(): Promise<void> {
     const now = await this.during(() => this.server.now());
-    if (now) this.now = now;
+    if (now && now.number >= (this.now?.number ?? 0)) this.now = now;
   }
 
   private clear(): void {
