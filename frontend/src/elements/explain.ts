@@ -27,6 +27,7 @@ export function explanation(told: Told, step: Step): TemplateResult {
   return html`
     <p class="now-step">${sign(told.colourOf(step.s))} ${words.step} ${step.n}</p>
     <h2 class="now-title" aria-live="polite">${step.t}</h2>
+    ${step.o ? html`<p class="now-outcome" aria-live="polite">${step.o}</p>` : nothing}
     ${step.c ? correctionNote(told, step.c) : nothing}
     ${(step.f ?? []).map((found) => findingBox(told, found))}
     ${lines.length

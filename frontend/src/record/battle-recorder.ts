@@ -943,7 +943,7 @@ export class BattleRecorder extends LitElement {
     const { step } = found;
     return html`${step.o ? html`<p class="record-outcome" aria-live="polite">${step.o}</p>` : nothing}
       ${found.refusals.map((text) => html`<p class="record-no">${text}</p>`)}
-      ${step.l?.some((line) => line.k) ? html`<div class="record-rolls">${explanation(this.told(now), { ...step, t: "" })}</div>` : nothing}
+      ${step.l?.some((line) => line.k) ? html`<div class="record-rolls">${explanation(this.told(now), { ...step, t: "", o: "" })}</div>` : nothing}
       ${this.again(found.again)}`;
   }
 
