@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 import rules
@@ -36,6 +36,7 @@ class Cast:
         self.unit_shorts: dict[str, str] = {}
         self.of: dict[str, str] = {}
         self.unit_of: dict[str, str] = {}
+        self._health: dict[str, str] = {}
         self._weapons: dict[tuple[str, str], str] = {}
         self._terrain: dict[str, str] = {}
 
@@ -62,6 +63,8 @@ class Cast:
             self.of[key] = model.side
             self.unit_of.setdefault(key, model.unit)
             self.shorts[key] = _untaken(short(own, number), model.side, taken)
+            counted = (name for name in self.telling.health if name in model.sheet.profile)
+            self._health[key] = "" if "W" in model.sheet.profile else next(counted, "")
             for weapon in model.sheet.weapons:
                 self._weapons[key, weapon.id] = weapon.name
 
@@ -71,6 +74,13 @@ class Cast:
     def model(self, key: str) -> str:
         """The name of a model, a unit or a piece of terrain as pages show it."""
         return self.models.get(key) or self.units.get(key) or self._terrain.get(key, key)
+
+    def wounds(self, key: str, count: int) -> str:
+        """So many Wounds, or whatever else the health of a model is counted in."""
+        other = self.telling.health.get(self._health.get(key, ""))
+        if other:
+            return self.say(other, count=count)
+        return ngettext("%(count)d wound", "%(count)d wounds", count) % {"count": count}
 
     def side(self, key: str) -> str:
         """A side's name as pages show it."""

@@ -206,14 +206,11 @@ def _zone_set(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _wounds_set(cast: Cast, effect: Any, state: State) -> Explanation:
-    lost = effect.was - effect.to
-    change = {"model": cast.model(effect.model), "lost": lost, "left": effect.to}
+    about = {"model": cast.model(effect.model), "left": effect.to}
     if effect.to > effect.was:
-        return Explanation(_("%(model)s is now at %(left)d wounds") % change)
-    text = ngettext(
-        "%(model)s loses %(lost)d wound, %(left)d left", "%(model)s loses %(lost)d wounds, %(left)d left", lost
-    )
-    return Explanation(text % change)
+        return Explanation(_("%(model)s: now %(wounds)s") % {**about, "wounds": cast.wounds(effect.model, effect.to)})
+    lost = cast.wounds(effect.model, effect.was - effect.to)
+    return Explanation(_("%(model)s loses %(lost)s, %(left)d left") % {**about, "lost": lost})
 
 
 def _removed(cast: Cast, effect: Any, state: State) -> Explanation:

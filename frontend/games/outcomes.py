@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from frontend.games.sentences import tag
 
 
 def came_to(cast: Cast, of: Iterable[Any]) -> str:
-    """The outcome of effects in a few words: casualties, and whatever else matters most."""
+    """The outcome of effects in a few words: casualties, whatever else matters most, and losses."""
     said: dict[str, None] = {}
     effects = list(of)
     fallen = [effect.model for effect in effects if tag(effect) == "removed" and not effect.back]
@@ -24,7 +24,20 @@ def came_to(cast: Cast, of: Iterable[Any]) -> str:
             said[_fallen(cast, effect.model, lost)] = None
         elif kind == "marked" and effect.key in cast.telling.came_to:
             said[cast.say(cast.telling.came_to[effect.key], model=cast.holder(effect.on))] = None
-    return "; ".join(said)
+    return "; ".join([*said, *_hurt(cast, effects, set(fallen))])
+
+
+def _hurt(cast: Cast, effects: Iterable[Any], fallen: set[str]) -> Iterator[str]:
+    """Who was hurt and still stands: of a unit its models together."""
+    lost: dict[tuple[str, str], list[Any]] = {}
+    for effect in effects:
+        if tag(effect) == "wounds-set" and effect.model not in fallen:
+            about = cast.unit_of.get(effect.model, "") or effect.model
+            lost.setdefault((about, cast.wounds(effect.model, 0)), []).append(effect)
+    for (key, _kind), of in lost.items():
+        count = sum(effect.was - effect.to for effect in of)
+        if count > 0:
+            yield _("%(model)s loses %(lost)s") % {"model": cast.holder(key), "lost": cast.wounds(of[0].model, count)}
 
 
 def _fallen(cast: Cast, model: str, lost: Counter[str]) -> str:

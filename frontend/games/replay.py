@@ -53,7 +53,7 @@ from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 10
+FORMAT = 11
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}

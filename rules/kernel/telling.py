@@ -228,6 +228,8 @@ class Telling:
     """Tags of the acts whose attacks are drawn as blows."""
     charges: frozenset[str] = frozenset()
     """Tags of the acts with which somebody reaches whom they have charged."""
+    health: Mapping[str, Plural] = field(default_factory=dict)
+    """How many of what a model has or loses, by the characteristic it begins with, where that is not Wounds."""
     instead_of_wounds: str = ""
     """The mark that already tells how many wounds a model has left."""
 

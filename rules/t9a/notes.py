@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.effects import Noted
 from rules.kernel.part import Part
-from rules.kernel.telling import Cast, Phrase, Telling
+from rules.kernel.telling import Cast, Phrase, Plural, Telling
 from rules.t9a import combat_score, magic
 
 PHASES: Mapping[str, Phrase] = {
@@ -22,6 +22,10 @@ COUNTERS: Mapping[str, Phrase] = {
     magic.TOKENS: Phrase("Veil Tokens", "жетоны завесы"),
     "vp": Phrase("Victory Points", "победные очки"),
 }
+HEALTH_POINTS = Plural(
+    ("%(count)d Health Point", "%(count)d Health Points"),
+    ("%(count)d пункт здоровья", "%(count)d пункта здоровья", "%(count)d пунктов здоровья"),
+)
 PARTS: Mapping[str, Phrase] = {
     "health points lost by the enemy": Phrase("Health Points lost by the enemy", "потери противника"),
     "standard": Phrase("standard", "знамя"),
@@ -94,6 +98,7 @@ PART = Part(
         notes=NOTES,
         valued=VALUED,
         noted={combat_score.SCORE: _scored, magic.CAST: _cast, magic.DISPEL: _dispelled},
+        health={"HP": HEALTH_POINTS},
         columns=("Adv", "Mar", "Dis", "HP", "Def", "Res", "Arm", "Aegis", "Att", "Off", "Str", "AP", "Agi", "Base"),
         weapon_columns=("Shots", "Str", "AP", "Aim"),
         lengths=frozenset({"Adv", "Mar"}),

@@ -106,6 +106,10 @@ def _denied(cast: Cast, effect: Any) -> str:
     return with_rule(cast, effect, cast.say(Phrase("the power is denied", "психосила отменена")))
 
 
+HULL_POINTS = Plural(
+    ("%(count)d hull point", "%(count)d hull points"),
+    ("%(count)d пункт корпуса", "%(count)d пункта корпуса", "%(count)d пунктов корпуса"),
+)
 HITS = Plural(
     ("%(count)d hit", "%(count)d hits"), ("%(count)d попадание", "%(count)d попадания", "%(count)d попаданий")
 )
@@ -365,6 +369,7 @@ PART = Part(
         melee=frozenset({"fight"}),
         charges=frozenset({"charge-move"}),
         phases=PHASES,
+        health={"HP": HULL_POINTS},
         columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
         weapon_columns=("S", "AP"),
         rolled=frozenset({"Sv"}),
