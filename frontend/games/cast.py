@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 import rules
 from frontend.base.lengths import inches
 from rules import Ruleset, State
+from rules.kernel.sheet import health_of
 from rules.kernel.telling import PHASES, Language, Phrase, Plural, Telling
 
 SHORT = 3
@@ -63,8 +64,7 @@ class Cast:
             self.of[key] = model.side
             self.unit_of.setdefault(key, model.unit)
             self.shorts[key] = _untaken(short(own, number), model.side, taken)
-            counted = (name for name in self.telling.health if name in model.sheet.profile)
-            self._health[key] = "" if "W" in model.sheet.profile else next(counted, "")
+            self._health[key] = health_of(model.sheet)
             for weapon in model.sheet.weapons:
                 self._weapons[key, weapon.id] = weapon.name
 

@@ -29,15 +29,16 @@ def came_to(cast: Cast, of: Iterable[Any]) -> str:
 
 def _hurt(cast: Cast, effects: Iterable[Any], fallen: set[str]) -> Iterator[str]:
     """Who was hurt and still stands: of a unit its models together."""
-    lost: dict[tuple[str, str], list[Any]] = {}
+    lost: Counter[str] = Counter()
+    one_of: dict[str, str] = {}
     for effect in effects:
         if tag(effect) == "wounds-set" and effect.model not in fallen:
-            about = cast.unit_of.get(effect.model, "") or effect.model
-            lost.setdefault((about, cast.wounds(effect.model, 0)), []).append(effect)
-    for (key, _kind), of in lost.items():
-        count = sum(effect.was - effect.to for effect in of)
+            who = cast.unit_of.get(effect.model, "") or effect.model
+            lost[who] += effect.was - effect.to
+            one_of[who] = effect.model
+    for who, count in lost.items():
         if count > 0:
-            yield _("%(model)s loses %(lost)s") % {"model": cast.holder(key), "lost": cast.wounds(of[0].model, count)}
+            yield _("%(model)s loses %(lost)s") % {"model": cast.holder(who), "lost": cast.wounds(one_of[who], count)}
 
 
 def _fallen(cast: Cast, model: str, lost: Counter[str]) -> str:

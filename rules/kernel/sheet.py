@@ -92,7 +92,12 @@ class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
     remarks: tuple[Remark, ...] = ()
 
 
+def health_of(sheet: Sheet) -> str:
+    """The characteristic that counts how much a model can bear: its Wounds, else its hull points or Health Points."""
+    return "W" if "W" in sheet.profile else "HP"
+
+
 def wounds_of(sheet: Sheet) -> int:
-    """Wounds a model begins with, or a vehicle's hull points; 1 where the sheet prints neither."""
-    printed = sheet.profile.get("W", sheet.profile.get("HP", 1))
+    """How much a model can bear before it is out of action; 1 where the sheet does not print it. See `health_of`."""
+    printed = sheet.profile.get(health_of(sheet), 1)
     return printed if isinstance(printed, int) else 1

@@ -229,7 +229,7 @@ class Telling:
     charges: frozenset[str] = frozenset()
     """Tags of the acts with which somebody reaches whom they have charged."""
     health: Mapping[str, Plural] = field(default_factory=dict)
-    """How many of what a model has or loses, by the characteristic it begins with, where that is not Wounds."""
+    """How many of what a model has or loses, by the characteristic that counts it, where that is not Wounds."""
     instead_of_wounds: str = ""
     """The mark that already tells how many wounds a model has left."""
 
