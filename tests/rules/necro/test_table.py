@@ -40,9 +40,8 @@ def test_layouts_are_sound(layout: table.Layout, mirrored: tuple[bool, bool]) ->
 
 
 def test_two_kinds_of_battlefield() -> None:
-    """necro.layout.two-kinds, necro.layout.zone-mortalis, necro.layout.sector-mechanicus, necro.layout.need-not-match.
-
-    One has walls and doors and a single level for fighters, the other several levels; our Sector Mechanicus has a door
+    """necro.layout.need-not-match, necro.layout.two-kinds, necro.layout.zone-mortalis, necro.layout.sector-mechanicus:
+    one has walls and doors and a single level for fighters, the other several levels; our Sector Mechanicus has a door
     all the same.
     """
     for layout in table.LAYOUTS:
