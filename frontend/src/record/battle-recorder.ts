@@ -65,7 +65,8 @@ export class BattleRecorder extends LitElement {
   @state() private declaration: Declaration | undefined;
   @state() private found: Considered | undefined;
   @state() private chance = "";
-  @state() private busy = false;
+  /** How much is under way: of two questions to the server the first answer does not end the second. */
+  @state() private underWay = 0;
   /** The hand rests, and the server is about to be asked. */
   @state() private due = false;
   @state() private error = "";
@@ -157,6 +158,10 @@ export class BattleRecorder extends LitElement {
     this.following.start();
   }
 
+  private get busy(): boolean {
+    return this.underWay > 0;
+  }
+
   // what is known
 
   private take(now: Now): void {
@@ -206,7 +211,10 @@ export class BattleRecorder extends LitElement {
   /** What has happened meanwhile, whatever waits here. */
   private async lookAgain(): Promise<void> {
     const now = await this.during(() => this.server.now());
-    if (now && now.number >= (this.now?.number ?? 0)) this.now = now;
+    if (!now || now.number < (this.now?.number ?? 0)) return;
+    // What was begun here between the question and its answer was begun in another position.
+    if (this.who && now.number !== this.now?.number) this.take(now);
+    else this.now = now;
   }
 
   private clear(): void {
@@ -326,7 +334,7 @@ export class BattleRecorder extends LitElement {
     const side = now?.replay.models.find((model) => [model.i, view?.m[model.i]?.u].includes(who))?.s;
     if (!now || !view || !side || this.busy) return;
     const [from, onto] = [who, measuring].map((id) => ({ id, model: id })) as [Chosen, Chosen];
-    this.busy = true;
+    this.underWay += 1;
     try {
       this.behind = true;
       await this.outbox.enqueue(this.game, apart(side, pieceOf(view, who), pieceOf(view, measuring), inches, this.faced), now.number);
@@ -336,7 +344,7 @@ export class BattleRecorder extends LitElement {
       this.behind = false;
       this.say(error);
     } finally {
-      this.busy = false;
+      this.underWay -= 1;
     }
   };
 
@@ -636,7 +644,7 @@ export class BattleRecorder extends LitElement {
     const kept = withoutNothing(declaration);
     this.drawn = this.view;
     this.sent = found.verdict === "done" ? found.step : undefined;
-    this.busy = true;
+    this.underWay += 1;
     try {
       this.behind = true;
       await this.outbox.enqueue(this.game, kept, now.number);
@@ -649,7 +657,7 @@ export class BattleRecorder extends LitElement {
       this.behind = false;
       this.say(error);
     } finally {
-      this.busy = false;
+      this.underWay -= 1;
     }
   };
 
@@ -661,7 +669,7 @@ export class BattleRecorder extends LitElement {
   /** Runs a question to the server; what goes wrong is said. */
   private async during<T>(ask: () => Promise<T>): Promise<T | undefined> {
     this.error = "";
-    this.busy = true;
+    this.underWay += 1;
     try {
       return await ask();
     } catch (error) {
@@ -670,7 +678,7 @@ export class BattleRecorder extends LitElement {
       else this.say(error);
       return undefined;
     } finally {
-      this.busy = false;
+      this.underWay -= 1;
     }
   }
 
@@ -787,9 +795,9 @@ export class BattleRecorder extends LitElement {
   }
 
   private async drop(stop: Stop): Promise<void> {
-    await this.outbox.discard(this.game, stop.key).catch(passedOver);
     this.sent = undefined;
     this.clear();
+    await this.outbox.discard(this.game, stop.key).catch(passedOver);
     await this.lookAgain();
   }
 
