@@ -37,6 +37,7 @@ class Cast:
         self.unit_shorts: dict[str, str] = {}
         self.of: dict[str, str] = {}
         self.unit_of: dict[str, str] = {}
+        self._many: set[str] = set()
         self._health: dict[str, str] = {}
         self._weapons: dict[tuple[str, str], str] = {}
         self._terrain: dict[str, str] = {}
@@ -53,6 +54,7 @@ class Cast:
         known = rules.names(state)
         self.units = {key: known[key] for key in state.units}
         named: set[tuple[str, str]] = set()
+        members: set[str] = set()
         for key, unit in state.units.items():
             self.of[key] = unit.side
             self.unit_shorts[key] = _untaken(short(known[key]), unit.side, named)
@@ -62,7 +64,9 @@ class Cast:
             own = self._own(model.sheet.name)
             self.models[key] = name if own == model.sheet.name else f"{own} {number}".strip()
             self.of[key] = model.side
-            self.unit_of.setdefault(key, model.unit)
+            if self.unit_of.setdefault(key, model.unit) and model.unit in members:
+                self._many.add(model.unit)
+            members.add(model.unit)
             self.shorts[key] = _untaken(short(own, number), model.side, taken)
             self._health[key] = health_of(model.sheet)
             for weapon in model.sheet.weapons:
@@ -89,6 +93,10 @@ class Cast:
     def holder(self, key: str) -> str:
         """The name of a model, a unit, a side, or (empty) the table."""
         return self.models.get(key) or self.units.get(key) or self.sides.get(key) or key or _("The table")
+
+    def several(self, key: str) -> bool:
+        """Whether that is a unit which began with more than one model."""
+        return key in self._many
 
     def weapon(self, model: str, key: str) -> str:
         """A weapon's name as pages show it."""

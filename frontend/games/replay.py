@@ -4,9 +4,10 @@ The client knows no rules. It gets the table, the models, the words of each step
 values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
 
     step    n number, r round, p phase and h player turn it was declared in, s side, a action, t title, o outcome,
-            l lines, d patch, w attacks [from, to], e "melee", "charge", "ruling" or absent, m paths [model, points],
+            l lines, d patch, w attacks [from, to], e kind, m paths [model, points],
             k markers, f findings, c correction, g by side [score, points left, models left] where that has changed; the
             score in units, of which the payload's `per` make a point
+    kind    "melee", "charge", "ruling", "quiet" for mere bookkeeping, or absent
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
     line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
@@ -53,7 +54,7 @@ from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 11
+FORMAT = 12
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -141,6 +142,7 @@ def _step(
     round_, phase, turn, side = state.round, state.phase, state.turn, event.by
     told, named = game_history.explained_event(event, aside), game_history.titled_event(event, aside)
     title, moved, places = narration.title(cast, state, named), [], {k: m.at for k, m in state.models.items()}
+    asked = state.pending.clause if state.pending else ""
     before = {key: unit.formation for key, unit in state.units.items()}
     rules.evolve(state, event)
     cast.unit_of |= {effect.model: effect.unit for effect in sentences.effects(event, "joined")}
@@ -157,20 +159,26 @@ def _step(
     return ReplayStep(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e=_kind_of(cast, event), m=moved,
+        e=_kind_of(cast, event, asked), m=moved,
         k=[] if state.table.sketch else [marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {}, g=_changed(cast.ruleset, lens),
     )  # fmt: skip
 
 
-def _kind_of(cast: Cast, event: Event[Any]) -> str:
-    """What sort of act is drawn in a way of its own. Whoever charged without moving has reached nobody."""
+def _kind_of(cast: Cast, event: Event[Any], asked: str) -> str:
+    """What sort of act is drawn or listed in a way of its own. Whoever charged without moving has reached nobody.
+
+    `asked` is the clause of the question that the battle waited for, if it did.
+    """
     action = sentences.tag(event.action)
     if ruling_sentences.is_ruling(event):
         return "ruling"
     if action in cast.telling.melee:
         return "melee"
+    if action in cast.telling.bookkeeping and asked not in cast.telling.weighty:
+        happened = sentences.effects(event, "rolled", "wounds-set", "removed", "moved", "formed", "ended")
+        return "" if happened or narration.outcome(cast, event) else "quiet"
     went = any(sentences.tag(each) == "formed" or each.path for each in sentences.effects(event, "moved", "formed"))
     return "charge" if went and action in cast.telling.charges else ""
 

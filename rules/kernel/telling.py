@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -19,6 +19,8 @@ from rules.kernel.state import State
 
 Language = Literal["en", "ru"]
 _PLACE = re.compile(r"%\((\w+)\)[sd]")
+_NUMBER = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
+"""A word in the singular and in the plural, after whose subject it goes: `[charges|charge]`."""
 _LENGTH = re.compile(r"(?:,[^,%]*| на)? ?%\(length\)s")
 """The length of a move at the end of a sentence, with the words that lead to it."""
 
@@ -35,7 +37,8 @@ def _same_places(*texts: str) -> None:
 class Phrase:
     """A text in both languages, with placeholders such as `%(model)s`.
 
-    A phrase can be an act's sentence; its placeholders are then filled as by `filled`.
+    A phrase can be an act's sentence; its placeholders are then filled as by `filled`. A word that goes after the
+    number of its subject has both forms, `[charges|charge]`; the second is taken if `several` is true.
 
     Raises:
         ValueError: the texts do not have the same places.
@@ -52,7 +55,8 @@ class Phrase:
 
     def fill(self, language: Language, about: Mapping[str, Any]) -> str:
         """The text in one language."""
-        return (self.ru if language == "ru" else self.en) % about
+        text = self.ru if language == "ru" else self.en
+        return _NUMBER.sub(lambda word: word[2 if about.get("several") else 1], text) % about
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,9 @@ class Cast(Protocol):
     def holder(self, key: str) -> str:
         """The name of a bearer of marks: a model, a unit, a side, or (empty) the table."""
 
+    def several(self, key: str) -> bool:
+        """Whether that is a unit which began with more than one model."""
+
     def weapon(self, model: str, key: str) -> str:
         """The name of a model's weapon."""
 
@@ -142,6 +149,8 @@ Sentence = Callable[[Moment], str]
 """The title of a step."""
 NoteSentence = Callable[[Cast, Any], str]
 """Words for something the engine noted, from the effect."""
+Verdict = Callable[[Any, Sequence[Any]], "bool | None"]
+"""Whether a roll succeeded, from it and the effects that come after it; None if that is not decided yet."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +163,10 @@ class Badge:
     name: Phrase
     outline: str = "M6 12h12"
     filled: bool = False
+
+
+Stage = Literal["hits", "wounds", "pierces", "saves", "untold"]
+"""What the dice of an attack decide one after the other. Dice that are `untold` show in what they do to somebody."""
 
 
 @dataclass(frozen=True)
@@ -209,6 +222,14 @@ class Telling:
     """What decided a battle, by the clause that ended or scored it, where its label says something else."""
     came_to: Mapping[str, Phrase] = field(default_factory=dict)
     """Marks on a `model` that the outcome of a step names."""
+    stages: Mapping[str, Stage] = field(default_factory=dict)
+    """What dice of an attack decide, by their clause or by the table that it is a row of."""
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    """Whether rolls succeeded of which no effect says so in words, by their clause."""
+    limits_modified: bool = False
+    """Modifiers of a test are in the value that it is compared with, and not added to the roll."""
+    distances: frozenset[str] = frozenset()
+    """Clauses of rolls for how far somebody goes."""
 
     badges: Mapping[str, Badge] = field(default_factory=dict)
     """By their own names, which `statuses`, `side_statuses` and `terrain_statuses` give to marks."""
@@ -224,6 +245,10 @@ class Telling:
     """Keywords of sheets that are drawn on a model, with their badges; the first that a sheet has is drawn."""
     for_game: frozenset[str] = frozenset()
     """Marks that are statuses only while they last for the game, not for a turn."""
+    bookkeeping: frozenset[str] = frozenset({"pass"})
+    """Tags of acts that tell nobody anything unless dice fall: that nothing more is done, that a step begins."""
+    weighty: frozenset[str] = frozenset()
+    """Questions whose answer is never mere bookkeeping, though it be that they are passed over."""
     melee: frozenset[str] = frozenset()
     """Tags of the acts whose attacks are drawn as blows."""
     charges: frozenset[str] = frozenset()
@@ -282,6 +307,11 @@ def effects(event: Event[Any], *kinds: str) -> list[Any]:
     return [effect for effect in event.effects if not kinds or tag_of(effect) in kinds]
 
 
+def noted(text: str) -> Verdict:
+    """Successful unless one of the effects after it is a note that ends with these words."""
+    return lambda roll, after: not any(tag_of(each) == "noted" and each.text.endswith(text) for each in after)
+
+
 def farthest(event: Event[Any]) -> int:
     """The longest move of a model in a step, in hundredths of an inch."""
     gone: Counter[str] = Counter()
@@ -331,9 +361,17 @@ PLACES: Mapping[str, Place] = {
 """Placeholders with one meaning everywhere: `length` is the length of the move, `rule` the asking rule or the phase."""
 
 
+def _subject(text: str, now: Moment) -> bool:
+    """Whether the first unit that a sentence names has several models."""
+    place = next(iter(_PLACE.findall(text)), "")
+    asked = now.state.pending.model if now.state.pending else ""
+    return now.cast.several(str(getattr(now.action, place, asked)))
+
+
 def filled(text: Phrase, **places: Place) -> Sentence:
     """A sentence whose placeholders are filled by these functions, else by `PLACES`.
 
+    Its first placeholder is the subject, whose number its words go after.
     Any other placeholder is a member of the act that holds the id of a piece of terrain, a unit or a model. On a table
     without coordinates nothing is said of how far a move went: nobody has measured it.
     """
@@ -345,7 +383,8 @@ def filled(text: Phrase, **places: Place) -> Sentence:
 
     def told(now: Moment) -> str:
         said = bare if now.state.table.sketch else text
-        return now.cast.say(said, **{place: fill(place, now) for place in _PLACE.findall(said.en)})
+        about = {place: fill(place, now) for place in _PLACE.findall(said.en)}
+        return now.cast.say(said, **about, several=_subject(said.en, now))
 
     return told
 
@@ -355,7 +394,7 @@ def either(member: str, given: Sentence, without: Sentence) -> Sentence:
     return lambda now: (given if getattr(now.action, member) else without)(now)
 
 
-def going(text: Phrase, stays: Phrase) -> Sentence:
+def going(text: Phrase, stays: Sentence) -> Sentence:
     """A sentence about how far a model moves; `stays` if none moves."""
     return lambda now: (text if farthest(now.event) else stays)(now)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.kernel import rolloff
+from rules.kernel import geometry, rolloff
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Counted, Ended, Marked, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.part import ANY, Act, Option, Part, refuse, unread
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Outcome, State, leader
-from rules.kernel.telling import Phrase, filled
+from rules.kernel.telling import Moment, Phrase, Place, filled
 from rules.kt import deploy, fight, morale, move, psychic, shoot, words
 from rules.kt.move import PREMOVE
 from rules.kt.options import option
@@ -318,13 +318,37 @@ def _may_pass(ctx: Context) -> Iterator[Option]:
         yield Option(state.to_act, "pass", state.active, clause="kt.gap.pass")
 
 
+PASSED = Phrase("%(who)s passes: %(rule)s", "%(who)s пасует: %(rule)s")
+SHORT = Phrase(
+    "%(who)s falls short: needed %(needed)s, rolled %(rolled)s",
+    "%(who)s не доходит: нужно %(needed)s, выпало %(rolled)s",
+)
+GIVEN_UP = Phrase("%(who)s gives up the charge", "%(who)s: чардж отменён")
+
+
+def _passed(now: Moment) -> str:
+    """What is passed over; of a charge that is not made, how far it was and how far the dice reached."""
+    asked = now.state.pending
+    if asked is None or asked.clause != "kt.charge.success":
+        return filled(PASSED, who=lambda now: now.cast.holder(now.action.model or now.event.by))(now)
+    model, targets = now.state.models[asked.model], [now.state.models[key] for key in asked.targets]
+    apart = (
+        [] if now.state.table.sketch else [geometry.distance(model, each) for each in targets if each.at is not None]
+    )
+    needed = min(apart, default=0) - words.ENGAGED
+    places: dict[str, Place] = {
+        "who": lambda now: now.cast.model(model.id), "needed": lambda now: now.cast.length(needed),
+        "rolled": lambda now: now.cast.length(asked.value),
+    }  # fmt: skip
+    return filled(SHORT if model.at is not None and needed > asked.value else GIVEN_UP, **places)(now)
+
+
 PART = Part(
     acts=(
         Act(Initiative, initiative, _may_roll, phases=("initiative",),
             told=Phrase("Both sides roll for initiative", "Обе стороны бросают на инициативу")),
         Act(Pass, decline, _may_pass, phases=tuple(_PASSED), answers=(ANY,),
-            told=filled(Phrase("%(who)s passes: %(rule)s", "%(who)s пасует: %(rule)s"),
-                        who=lambda now: now.cast.holder(now.action.model or now.event.by))),
+            told=_passed),
     ),
     settles={
         "setup": _settle_setup,

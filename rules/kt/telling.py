@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.kernel.canonical import tag_of
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Cast, Measure, Phrase, Plural, Telling
+from rules.kernel.telling import Badge, Cast, Measure, Phrase, Plural, Telling, noted
 
 MARKS: Mapping[str, Phrase] = {
     "kt.morale.shaken-effect": Phrase("%(holder)s is shaken", "%(holder)s дрожит"),
@@ -115,6 +116,12 @@ ROLLS = {
     "injury": Phrase("injury rolls", "инджури роллам"),
 }
 
+
+def _denied(roll: Any, after: Sequence[Any]) -> bool:
+    """Whether a power was denied: one that was not is worked out."""
+    return not any(tag_of(each) == "answered" and each.rule == "kt.psychic.resolve" for each in after)
+
+
 PART = Part(
     telling=Telling(
         measured=MEASURED,
@@ -156,6 +163,28 @@ PART = Part(
                 "The points of enemies out of action decided", "Решили очки выведенных из строя врагов"
             ),
         },
+        stages={
+            "kt.hit.ranged.roll": "hits",
+            "kt.hit.melee.roll": "hits",
+            "kt.charge.overwatch": "hits",
+            "kt.wound": "wounds",
+            "kt.save.roll": "saves",
+            "kt.save.invulnerable": "saves",
+            **dict.fromkeys(
+                (
+                    "kt.injury.result",
+                    "kt.shoot.attacks-random",
+                    "kt.fight.attacks-number",
+                    "kt.weapon.damage",
+                    "kt.psychic.psybolt.strong",
+                    "kt.psychic.perils",
+                    "kt.psychic.perils.death",
+                ),
+                "untold",
+            ),
+        },
+        verdicts={"kt.psychic.test": noted("failed"), "kt.psychic.deny.roll": _denied},
+        distances=frozenset({"kt.charge.roll", "kt.move.advance"}),
         came_to={
             FLESH_WOUND: Phrase("flesh wound: %(model)s", "флешка: %(model)s"),
             "kt.morale.shaken-effect": Phrase("%(model)s is shaken", "%(model)s дрожит"),
@@ -167,6 +196,8 @@ PART = Part(
         weapon_columns=("S", "AP", "D"),
         lengths=frozenset({"M"}),
         rolled=frozenset({"BS", "WS", "Sv"}),
+        bookkeeping=frozenset({"pass", "morale"}),
+        weighty=frozenset({"kt.charge.success"}),
         melee=frozenset({"fight"}),
         charges=frozenset({"charge-move"}),
         instead_of_wounds=FLESH_WOUND,

@@ -68,6 +68,28 @@ PART = Part(
         noted={BOTTLE[""]: _bottle},
         roster_problems=ROSTER_PROBLEMS,
         own_rolls=frozenset({"necro.core.save"}),
+        stages={
+            "necro.core.hit-roll": "hits",
+            "necro.core.wound-roll": "wounds",
+            "necro.core.save": "saves",
+            **dict.fromkeys(
+                (
+                    "necro.core.injury-die",
+                    "necro.core.fall-test",
+                    "necro.core.running-for-cover",
+                    "necro.terrain.dangerous-test-move",
+                ),
+                "untold",
+            ),
+        },
+        distances=frozenset({"necro.core.charge"}),
+        came_to={
+            words.INJURED: Phrase("%(model)s: seriously injured", "%(model)s: тяжело ранен"),
+            words.FLESH: Phrase("flesh wound: %(model)s", "лёгкая рана: %(model)s"),
+            words.FLED: Phrase("%(model)s: fled", "%(model)s: сбежал"),
+            words.BOTTLED: Phrase("%(model)s: bottled", "%(model)s: банда дрогнула"),
+            words.BROKEN: Phrase("%(model)s: broken", "%(model)s: сломлен"),
+        },
         marks={
             words.PINNED: Phrase("%(holder)s: pinned", "%(holder)s: залёг"),
             words.INJURED: Phrase("%(holder)s: seriously injured", "%(holder)s: тяжело ранен"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from rules.kernel import asking, convex, geometry, regiment
@@ -14,7 +14,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import QuestionKind, on_unit
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Formation, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Moment, Phrase, effects, filled
 from rules.t9a import danger, discipline, flight, hooks, movement, shooting, terrain, turn, words
 from rules.t9a.book import CHARGES
 
@@ -323,14 +323,41 @@ def _unmade(ctx: Context, barred: str, **_: object) -> str:
     return barred or (RANGE if due else "")
 
 
+REACTED: Mapping[str, Phrase] = {
+    "hold": Phrase("%(unit)s [holds|hold]", "%(unit)s: приём нападения"),
+    "stand-and-shoot": Phrase("%(unit)s [stands and shoots|stand and shoot]", "%(unit)s: стрельба с места"),
+    "flee": Phrase("%(unit)s [flees|flee] from the charge", "%(unit)s: бегство от нападения"),
+}
+REACHED = Phrase("%(unit)s [charges|charge] home", "%(unit)s: нападение удалось")
+FAILED_SHORT = Phrase(
+    "The charge of %(unit)s fails: needed %(needed)s, got %(range)s",
+    "%(unit)s: нападение не удалось, нужно %(needed)s, вышло %(range)s",
+)
+
+
+def _reacted(now: Moment) -> str:
+    return filled(REACTED[now.action.reaction])(now)
+
+
+def _charged(now: Moment) -> str:
+    """A charge that was made, or how far it was and how far the dice reached."""
+    noted = {each.text: each for each in effects(now.event, "noted") if each.rule == RANGE}
+    apart = next((each for each in effects(now.event, "measured") if each.rule == RANGE), None)
+    reached = noted.get("range")
+    if reached is None or apart is None or not any(each.rule == FAILED for each in effects(now.event)):
+        return filled(REACHED)(now)
+    got, needed = now.cast.length(reached.value), now.cast.length(apart.value)
+    return filled(FAILED_SHORT, range=lambda _: got, needed=lambda _: needed)(now)
+
+
 PART = Part(
     acts=(
         Act(DeclareCharge, declare, _may_declare, phases=("charge",), propose=_charges,
-            told=Phrase("%(unit)s charges %(target)s", "%(unit)s: нападение на %(target)s")),
+            told=Phrase("%(unit)s [charges|charge] %(target)s", "%(unit)s: нападение на %(target)s")),
         Act(React, react, _may_react, answers=(REACTIONS,), propose=_reacts,
-            told=Phrase("%(unit)s reacts", "%(unit)s: реакция на нападение")),
+            told=_reacted),
         Act(ChargeMove, move, _may_move, phases=("charge",),
-            told=Phrase("%(unit)s makes its charge", "%(unit)s: движение нападения")),
+            told=_charged),
     ),
     marks=(on_unit(FLYING, "turn", "It charges in the air."),),
     asks=(QuestionKind(REACTIONS, targets=1, named=True),),

@@ -359,7 +359,7 @@ PART = Part(
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=_in_zone,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
         Act(LeaveOut, leave_out, _may_leave_out, phases=(PHASE,),
-            told=Phrase("%(unit)s finds no room and is left out", "%(unit)s: места нет, не выставлено")),
+            told=Phrase("%(unit)s: no room, left out", "%(unit)s: места нет, не выставлено")),
     ),
     settles={"setup": settle_setup, PHASE: settle},
     telling=Telling(roster_problems=forces.SAID),

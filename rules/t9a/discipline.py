@@ -16,7 +16,7 @@ from rules.kernel.events import Action
 from rules.kernel.marks import TEXT, MarkKind, QuestionKind, on_unit, one_of
 from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.state import Decision, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Moment, Phrase, filled
 from rules.t9a import hooks, words
 from rules.t9a.book import SWIFTSTRIDE
 
@@ -211,12 +211,18 @@ def _stays_failed(ctx: Context, asked: Decision, action: Action) -> None:
         check.resolve(ctx, ctx.unit(asked.model), False)
 
 
+def _test(now: Moment) -> str:
+    """The name of a test; one whose clause is what failing it means is called by its rule."""
+    clause = now.state.pending.clause if now.state.pending else ""
+    return now.cast.rule(clause.removesuffix(".fail"))
+
+
 PART = Part(
     acts=(
         Act(TakeTest, take, _may_take, answers=(ANY,),
-            told=Phrase("%(unit)s, test: %(rule)s", "%(unit)s, тест: %(rule)s")),
+            told=filled(Phrase("%(unit)s, test: %(test)s", "%(unit)s, тест: %(test)s"), test=_test)),
         asking.reply(TestAgain, take_again, AGAIN,
-            told=Phrase("%(unit)s rolls the failed test again", "%(unit)s перебрасывает проваленный тест")),
+            told=Phrase("%(unit)s [rolls|roll] the failed test again", "%(unit)s: переброс проваленного теста")),
     ),
     declines={AGAIN: _stays_failed},
     asks=(QuestionKind(AGAIN, named=True, about={"test": TEXT}),),

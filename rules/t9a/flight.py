@@ -119,7 +119,7 @@ def caught(ctx: Context, unit: Unit, clause: str) -> None:
 ALONG = number(-LIMIT, LIMIT, "a part of a direction")
 PART = Part(
     acts=(
-        asking.reply(Flee, flee, DISTANCE, told=Phrase("%(unit)s flees", "%(unit)s бежит")),
+        asking.reply(Flee, flee, DISTANCE, told=Phrase("%(unit)s [flees|flee]", "%(unit)s: бегство")),
     ),
     marks=(on_unit(DISTANCE, "turn", "How far it has fled.", LENGTH),),
     asks=(QuestionKind(DISTANCE, named=True, about={"x": ALONG, "y": ALONG}),),

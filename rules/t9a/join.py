@@ -300,7 +300,7 @@ def _joins(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Join, join, _may_join, phases=("movement",), propose=_joins,
-            told=Phrase("%(unit)s joins %(target)s", "%(unit)s присоединяется: %(target)s")),
+            told=Phrase("%(unit)s [joins|join] %(target)s", "%(unit)s: присоединение, %(target)s")),
         Act(Leave, leave, _may_leave, phases=("movement",), propose=_leaves,
             told=Phrase("%(model)s leaves the unit", "%(model)s покидает подразделение")),
     ),

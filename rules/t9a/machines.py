@@ -203,9 +203,9 @@ def _fires(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Fire, fire, _may_fire, phases=("shooting",), propose=_fires,
-            told=Phrase("%(unit)s fires at %(target)s", "%(unit)s: выстрел по %(target)s")),
+            told=Phrase("%(unit)s [fires|fire] at %(target)s", "%(unit)s: выстрел по %(target)s")),
         asking.reply(RollAgain, again, MISFIRE_AGAIN, HITS_AGAIN,
-            told=Phrase("%(unit)s rolls again", "%(unit)s: переброс")),
+            told=Phrase("%(unit)s [rolls|roll] again", "%(unit)s: переброс")),
     ),
     declines={MISFIRE_AGAIN: _misfire_stands, HITS_AGAIN: _hits_stand},
     telling=Telling(

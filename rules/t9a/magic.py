@@ -423,7 +423,7 @@ PART = Part(
         Act(Cast, cast, _may_cast, phases=("magic",), propose=_casts,
             told=Phrase("%(model)s casts %(spell)s", "%(model)s творит %(spell)s")),
         asking.reply(Outcome, outcome, CAST, MISCAST,
-            told=Phrase("What the magic of %(model)s does", "Последствия магии: %(model)s")),
+            told=Phrase("The magic of %(model)s takes effect", "Действие магии: %(model)s")),
         Act(Dispel, dispel, _may_dispel, answers=(DISPEL,), propose=_dispels,
             told=Phrase("An attempt to dispel the spell", "Попытка разрушить заклинание")),
     ),

@@ -503,11 +503,11 @@ def _reforms(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Advance, advance, _may("advance", "Adv"), phases=("movement",), propose=_advances,
-            told=Phrase("%(unit)s advances", "%(unit)s: наступление")),
+            told=Phrase("%(unit)s [advances|advance]", "%(unit)s: наступление")),
         Act(March, march, _may("march", "Mar"), phases=("movement",), propose=_marches,
-            told=Phrase("%(unit)s marches", "%(unit)s: марш")),
+            told=Phrase("%(unit)s [marches|march]", "%(unit)s: марш")),
         Act(Reform, reform, _may("reform", "Mar"), phases=("movement",), propose=_reforms,
-            told=Phrase("%(unit)s reforms", "%(unit)s перестраивается")),
+            told=Phrase("%(unit)s [reforms|reform]", "%(unit)s: перестроение")),
     ),
     brings=(Check(TESTED, _tested),),
     marks=(on_unit(TESTED, "turn", "How its March test ended.", one_of("passed", "failed")),),

@@ -78,7 +78,8 @@ def _as_it_stands(ctx: Context, asked: Decision, action: Action) -> None:
 PART = Part(
     acts=(
         asking.reply(RallyReform, reform, REFORM, propose=_reforms,
-            told=Phrase("%(unit)s rallies and reforms", "%(unit)s: порядок восстановлен, перестроение")),
+            told=Phrase("%(unit)s [rallies and reforms|rally and reform]",
+                        "%(unit)s: порядок восстановлен, перестроение")),
     ),
     brings=(Check(TEST, _resolved, halved=_few),),
     declines={REFORM: _as_it_stands},

@@ -123,5 +123,5 @@ def _moves(choice: Choice) -> Iterator[Action]:
 
 PART = Part(acts=(
     Act(RandomMove, move, _may_move, phases=("movement",), propose=_moves,
-        told=Phrase("%(unit)s moves by dice", "%(unit)s: движение по броску")),
+        told=Phrase("%(unit)s [moves|move] by dice", "%(unit)s: движение по броску")),
 ))  # fmt: skip

@@ -127,8 +127,8 @@ def _returns(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Return, come_back, _may_return, phases=("movement",), propose=_returns,
-            told=Phrase("%(unit)s comes back to the table", "%(unit)s возвращается на стол")),
+            told=Phrase("%(unit)s [comes|come] back to the table", "%(unit)s возвращается на стол")),
     ),
-    telling=Telling(marks={CLAUSE: Phrase("%(holder)s: has come back", "%(holder)s: вернулось на стол")}),
+    telling=Telling(marks={CLAUSE: Phrase("%(holder)s: back on the table", "%(holder)s: снова на столе")}),
     marks=(on_unit(CLAUSE, "turn", "It has come back to the table, and does not march."),),
 )  # fmt: skip

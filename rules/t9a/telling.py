@@ -6,10 +6,12 @@ Russian ones no case.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from rules.kernel.canonical import tag_of
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Phrase, Telling
+from rules.kernel.telling import Badge, Phrase, Telling, noted
 from rules.t9a import charge, discipline, flight, movement, panic, rally, words
 from rules.t9a.book import PANIC
 
@@ -70,10 +72,31 @@ STATUSES: Mapping[str, str] = {
     words.FLEEING: "fleeing", words.SHAKEN: "shaken", words.CHARGING: "charged", words.AWAY: "off-table",
 }  # fmt: skip
 
+
+def _casting(roll: Any, after: Sequence[Any]) -> bool | None:
+    """Whether a spell is cast; the other side may be asked first whether it dispels it."""
+    if any(tag_of(each) == "asked" and each.rule == "t9a.core.dispel" for each in after):
+        return None
+    return noted(" is not cast")(roll, after)
+
+
 PART = Part(
     telling=Telling(
         decided={"t9a.core.victory": Phrase("The victory points decided", "Решили победные очки")},
         marks=MARKS, unmarks=UNMARKS, questions=QUESTIONS, notes=NOTES, badges=BADGES, statuses=STATUSES,
+        stages={
+            "t9a.core.aim": "hits", "t9a.core.melee-to-hit": "hits", "t9a.core.to-wound": "wounds",
+            "t9a.core.saves": "saves",
+            "t9a.core.dangerous-terrain": "untold", "t9a.core.charge-range": "untold",
+        },
+        limits_modified=True,
+        verdicts={
+            "t9a.core.cast": _casting, "t9a.core.bound-spell": _casting,
+            "t9a.core.dispel": lambda roll, after: not noted(" is not cast")(roll, after),
+        },
+        distances=frozenset({
+            "t9a.core.flee-distance", "t9a.core.pursuit", "t9a.core.random-movement",
+        }),
         own_rolls=frozenset({"t9a.core.saves"}), charges=frozenset({"charge-move"}),
     ),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Cast, Measure, NoteSentence, Phrase, Plural, Telling, with_rule
+from rules.kernel.telling import Badge, Cast, Measure, NoteSentence, Phrase, Plural, Stage, Telling, with_rule
 
 NOTES: Mapping[str, Phrase] = {
     "arrow": Phrase("arrow", "стрелка"),
@@ -236,6 +236,28 @@ CAME_TO: Mapping[str, Phrase] = {
     ),
     "wh40k.assumed.vehicle.damage-table.immobilised": Phrase("%(model)s: immobilised", "%(model)s: обездвижен"),
 }
+STAGES: Mapping[str, Stage] = {
+    "wh40k.assumed.shooting.to-hit": "hits", "wh40k.assumed.shooting.snap-shot": "hits",
+    "wh40k.assumed.fight.to-hit": "hits",
+    "wh40k.assumed.to-wound": "wounds", "wh40k.assumed.vehicle.penetration": "pierces",
+    "wh40k.assumed.save.armour": "saves", "wh40k.assumed.save.cover": "saves",
+    "wh40k.assumed.save.invulnerable": "saves",
+    "wh40k.usr.feel-no-pain.roll": "saves",
+    **dict.fromkeys(
+        (
+            "wh40k.assumed.vehicle.damage-table", "wh40k.assumed.vehicle.explodes",
+            "wh40k.assumed.terrain.dangerous", "wh40k.assumed.dice.scatter", "wh40k.usr.barrage.multiple.follow-up",
+            "wh40k.usr.gets-hot.no-to-hit", "wh40k.usr.gets-hot.no-to-hit.vehicle", "wh40k.usr.haywire.roll",
+            "wh40k.usr.deep-strike.first-model", "wh40k.usr.deep-strike.mishap.table",
+            "wh40k.assumed.allocation.look-out-sir", "wh40k.usr.crusader.sweep",
+        ),
+        "untold",
+    ),
+}  # fmt: skip
+DISTANCES = frozenset({
+    "wh40k.assumed.charge.roll", "wh40k.usr.fleet.reroll", "wh40k.assumed.run", "wh40k.assumed.run.again",
+    "wh40k.assumed.terrain.difficult", "wh40k.fall-back.distance", "wh40k.assumed.fight.consolidate",
+})  # fmt: skip
 
 QUESTIONS: Mapping[str, Phrase] = {
     "wh40k.assumed.deployment": Phrase(
@@ -366,6 +388,10 @@ PART = Part(
             ),
         },
         came_to=CAME_TO,
+        stages=STAGES,
+        limits_modified=True,
+        distances=DISTANCES,
+        bookkeeping=frozenset({"pass", "instruct"}),
         melee=frozenset({"fight"}),
         charges=frozenset({"charge-move"}),
         phases=PHASES,

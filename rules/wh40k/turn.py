@@ -18,7 +18,7 @@ from rules.kernel.events import Action
 from rules.kernel.marks import on_side
 from rules.kernel.part import ANY, Act, Choice, Option, Part, refuse, unread
 from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
-from rules.kernel.telling import Moment, Phrase, filled
+from rules.kernel.telling import Moment, Phrase, effects, filled
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import GAME_LENGTH
 
@@ -337,6 +337,18 @@ def _passed(now: Moment) -> str:
     return filled(text, who=lambda now: now.cast.holder(who))(now)
 
 
+LENGTH_ROLL = Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")
+GOES_ON = Phrase("The battle goes on", "Бой продолжается")
+ENDS = Phrase("The battle ends", "Бой окончен")
+
+
+def _goes_on(now: Moment) -> str:
+    rolled = [each for each in effects(now.event, "rolled") if each.passed]
+    if not rolled:
+        return LENGTH_ROLL(now)
+    return (GOES_ON if sum(rolled[-1].passed) else ENDS)(now)
+
+
 MARKS = (
     on_side(STRUCTURE, "turn", "The rolls at the end of its player turn have been made."),
 )  # fmt: skip
@@ -347,7 +359,7 @@ PART = Part(
         Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,), propose=_rolls,
             told=Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),
         Act(RollLength, roll_length, _may_roll_length, answers=(ANY,),
-            told=Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")),
+            told=_goes_on),
         Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,),
             told=_passed),
     ),

@@ -97,6 +97,9 @@ class Names:
     def side(self, key: str) -> str:
         return f"side {key}"
 
+    def several(self, key: str) -> bool:
+        return key == "u2"
+
     def holder(self, key: str) -> str:
         return f"holder {key}"
 
@@ -194,3 +197,10 @@ def test_an_expansion_says_what_its_basis_says_and_more() -> None:
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_a_ruleset_names_its_own_phases_alone(ruleset: str) -> None:
     assert not set(PHASES) & set(rules.load(ruleset).telling.phases)
+
+
+def test_words_go_after_the_number_of_the_first_unit_that_is_named() -> None:
+    text = filled(Phrase("%(unit)s [shoves|shove] %(target)s", "%(unit)s [толкает|толкают]: %(target)s"))
+    assert " shoves " in text(now(Shove(unit="u1", targets=("u2",))))
+    assert " shove " in text(now(Shove(unit="u2", targets=("u1",))))
+    assert Phrase("[It goes|They go]", "[Идёт|Идут]").fill("ru", {"several": True}) == "Идут"

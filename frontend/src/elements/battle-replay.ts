@@ -309,7 +309,7 @@ export class BattleReplay extends LitElement {
       if (this.number >= this.timeline.length) {
         if (!this.picture) return this.pause();
         this.go(this.timeline.opening());
-      } else this.go(this.number + 1);
+      } else this.go(this.timeline.nextAct(this.number));
       this.tick();
     }, this.pace());
   }

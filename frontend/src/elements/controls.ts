@@ -34,7 +34,7 @@ export function controls(
           ${icon(shown)}</button>`;
       })}
       <button type="button" class="speed" aria-label="${words.speed} ${now.speed}×" @click=${faster}>${now.speed}×</button>
-      <output class="counter"><b>${now.number}</b> / ${timeline.length}</output>
+      <output class="counter"><b>${timeline.acts(now.number)}</b> / ${timeline.acts(timeline.length)} <small>${words.step} ${now.number}</small></output>
     </div>
   `;
 }

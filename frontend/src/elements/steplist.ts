@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { isOpen, type Timeline } from "../timeline/timeline";
+import { isOpen, isQuiet, type Timeline } from "../timeline/timeline";
 import type { Step } from "../timeline/types";
 import { correctedSign, numbered, sign } from "./side";
 import type { Told } from "./explain";
@@ -11,7 +11,7 @@ export function stepList(told: Told, timeline: Timeline, go: (step: number) => v
     (chapter) => html`<section class="chapter">
       <h3>${chapter.turn ? sign(told.colourOf(chapter.turn)) : nothing} ${chapterName(told, chapter)}</h3>
       <ol>
-        ${timeline.replay.steps.slice(chapter.from - 1, chapter.to).map((step) => item(told, step, go))}
+        ${folded(timeline.replay.steps.slice(chapter.from - 1, chapter.to)).map(([step, ...quiet]) => item(told, step!, quiet, go))}
       </ol>
     </section>`,
   )}`;
@@ -23,18 +23,34 @@ export function chapterName(told: Told, chapter: { round: number; phase: string 
   return chapter.round ? `${words.round} ${chapter.round} · ${phase}` : phase;
 }
 
-function item(told: Told, step: Step, go: (step: number) => void): TemplateResult {
+/** Acts, each with the bookkeeping that follows it. */
+function folded(steps: Step[]): Step[][] {
+  const found: Step[][] = [];
+  for (const step of steps) {
+    const last = found.at(-1);
+    if (last && isQuiet(step)) last.push(step);
+    else found.push([step]);
+  }
+  return found;
+}
+
+function item(told: Told, step: Step, quiet: Step[], go: (step: number) => void): TemplateResult {
+  return html`<li>${row(told, step, go)}
+    ${quiet.length
+      ? html`<details class="folded"><summary>${numbered(told.replay.words.folded, quiet.length)}</summary>${quiet.map((each) => row(told, each, go))}</details>`
+      : nothing}</li>`;
+}
+
+function row(told: Told, step: Step, go: (step: number) => void): TemplateResult {
   const { words } = told.replay;
   const marks = `${isOpen(step) ? "found" : ""} ${step.c ? `corrected ${step.c.k}` : ""}`;
-  return html`<li>
-    <button type="button" class="step ${marks}" data-step=${step.n} @click=${() => go(step.n)}>
+  return html`<button type="button" class="step ${marks}" data-step=${step.n} @click=${() => go(step.n)}>
       <span class="number">${step.n}</span>
       ${sign(told.colourOf(step.s))}
       <span class="what">${step.t}${step.o ? html` <span class="outcome">${step.o}</span>` : nothing}
         ${step.c ? html` <span class="corrected-by">${correctedSign()}${numbered(words.corrected, step.c.n)}</span>` : nothing}</span>
       ${isOpen(step) ? html`<span class="flag" role="img" aria-label=${words.finding ?? ""}></span>` : nothing}
-    </button>
-  </li>`;
+    </button>`;
 }
 
 /** Mark the current step in a rendered list and bring it into the list's own view. */
@@ -43,6 +59,8 @@ export function markCurrent(list: HTMLElement, number: number): void {
   const here = list.querySelector<HTMLElement>(`[data-step="${number}"]`);
   if (!here) return;
   here.setAttribute("aria-current", "step");
+  const fold = here.closest("details");
+  if (fold) fold.open = true;
   if (list.scrollHeight <= list.clientHeight + 4) return;
   const [box, row] = [list.getBoundingClientRect(), here.getBoundingClientRect()];
   if (row.top < box.top + 40) list.scrollTop -= box.top + 60 - row.top;

@@ -75,6 +75,16 @@ export class Timeline {
     return this.chapters[here + direction]?.from ?? (direction === 1 ? this.length : this.clamp(1));
   }
 
+  /** How many acts there are up to a step; bookkeeping belongs to the act before it. */
+  acts(number: number): number {
+    return this.replay.steps.slice(0, number).filter((step) => !isQuiet(step)).length;
+  }
+
+  /** The next act after a step, passing over bookkeeping; the last step if there is none. */
+  nextAct(number: number): number {
+    return this.replay.steps.slice(number).find((step) => !isQuiet(step))?.n ?? this.length;
+  }
+
   /** Steps with findings that no ruling has settled, in order. */
   findings(): number[] {
     return this.replay.steps.filter(isOpen).map((step) => step.n);
@@ -98,6 +108,9 @@ export class Timeline {
 
 /** Whether a step has a finding that no ruling has settled. */
 export const isOpen = (step: Step): boolean => step.f?.some((found) => !found.z) ?? false;
+
+/** Whether a step is mere bookkeeping, such as that nothing more is done. */
+export const isQuiet = (step: Step): boolean => step.e === "quiet" && !step.f?.length && !step.c;
 
 export function chaptersOf(steps: Step[]): Chapter[] {
   const found: Chapter[] = [];

@@ -431,7 +431,7 @@ PART = Part(
         Act(AmbushRoll, roll, _may_roll, phases=("movement",),
             told=Phrase("%(side)s rolls for its units in ambush", "%(side)s бросает на выход из засады")),
         Act(Arrive, arrive, _may_arrive, phases=("movement",), propose=_arrives,
-            told=Phrase("%(unit)s arrives from ambush", "%(unit)s выходит из засады")),
+            told=Phrase("%(unit)s [arrives|arrive] from ambush", "%(unit)s: выход из засады")),
     ),
     telling=Telling(marks={AWAY: Phrase("%(holder)s: off the table", "%(holder)s: вне стола")}),
     marks=(

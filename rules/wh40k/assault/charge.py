@@ -17,7 +17,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.marks import FACES, LENGTH, QuestionKind, on_unit
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse, unread
 from rules.kernel.state import Decision, Unit
-from rules.kernel.telling import Phrase, going
+from rules.kernel.telling import Moment, Phrase, filled, going
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, contact, overwatch
 from rules.wh40k.book import CHARGE
@@ -377,6 +377,12 @@ MARKS = (
     on_unit(DIFFICULT, "turn", "It charged through difficult terrain."),
 )  # fmt: skip
 
+
+def _rolled_reach(now: Moment) -> str:
+    """How far the dice let a charging unit go."""
+    return now.cast.length(now.state.pending.value) if now.state.pending else ""
+
+
 PART = Part(
     asks=(
         QuestionKind(MOVE, targets=1),
@@ -394,7 +400,8 @@ PART = Part(
                         "%(unit)s: переброс дальности нападения")),
         questions.reply(ChargeMove, charge_move, MOVE, targets=True, limit=True, propose=_into_contact,
             told=going(Phrase("%(unit)s: charge, up to %(length)s", "%(unit)s: нападение, до %(length)s"),
-                       Phrase("%(unit)s: charge given up", "%(unit)s: отказ от нападения"))),
+                       filled(Phrase("%(unit)s: the charge falls short at %(reach)s",
+                                     "%(unit)s: нападение не удалось, выпало %(reach)s"), reach=_rolled_reach))),
     ),
     declines={FLEET: questions.not_chosen},
 )  # fmt: skip
