@@ -45,7 +45,7 @@ from frontend.games import (
     sentences,
 )
 from frontend.games.cast import Cast
-from frontend.games.datasheets import characteristic
+from frontend.games.datasheets import characteristic, characteristics
 from frontend.games.game_history import Aside
 from frontend.games.replay_state import Json, Lens, piece_view, view, zone_view
 from frontend.games.replay_words import component_words
@@ -54,7 +54,7 @@ from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 12
+FORMAT = 13
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -331,8 +331,10 @@ def models(cast: Cast, state: State) -> list[Json]:
     """The fixed data of each model."""
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
-         "r": model.sheet.base, "w": wounds_of(model.sheet), "y": roles.glyph(model.sheet),
+         "r": model.sheet.base, "w": wounds_of(model.sheet), "h": cast.wounds(key, wounds_of(model.sheet)),
+         "y": roles.glyph(model.sheet),
          "g": [weapon_line(cast.telling, each) for each in model.sheet.weapons],
+         "v": list(characteristics(cast.telling, model.sheet.profile).items()),
          **({"l": model.sheet.hull} if model.sheet.hull else {}),
          **({"x": role_of(cast, model)} if role_of(cast, model) else {})}
         for key, model in state.models.items()

@@ -38,6 +38,8 @@ def component_words() -> dict[str, str]:
         "course": _("The course of the battle"), "score": _("score"), "points": _("points left"),
         "models": _("models left"), "theEnd": _("The end"), "byRound": _("Score by round"),
         "keyMoments": _("Key moments"), "scoreSheet": _("Score sheet"), "report": _("Verification"),
+        "inGame": _("named in this battle: %(number)s"), "inRules": _("In the rulebook"),
+        "did": _("Did and suffered so far"), "nothingYet": _("Nothing yet"),
         "folded": _("Steps without anything happening: %(number)s"),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
     }  # fmt: skip

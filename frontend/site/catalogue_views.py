@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import rules
+from frontend.templatetags.games import label, note, text
 from rules.kernel.rule import STATUSES
 
 
@@ -38,6 +39,30 @@ def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
     )  # fmt: skip
 
 
+@require_safe
+def clause(request: HttpRequest, ruleset_id: str, clause_id: str) -> JsonResponse:
+    """One rule in the reader's language, for the card that a replay shows: its label, text, source and who decides it.
+
+    `version` in the query names the ruleset's version; without it the newest is read.
+    """
+    if ruleset_id not in rules.RULESETS:
+        raise Http404
+    try:
+        ruleset = rules.load(ruleset_id, request.GET.get("version", ""))
+    except rules.RulesError:
+        raise Http404 from None
+    if clause_id not in ruleset.clauses:
+        raise Http404
+    rule, found = ruleset.clauses[clause_id]
+    lines = found.lines if found.lines not in ("", "-") else ""
+    return JsonResponse(
+        {"label": label(found), "section": label(rule), "text": text(found), "note": note(found),
+         "status": status_words(found.status), "kind": found.status,
+         "source": _("source lines %(lines)s") % {"lines": lines} if lines else ""},
+        headers={"Cache-Control": "no-cache"},
+    )  # fmt: skip
+
+
 def _place(ruleset_id: str, key: str) -> int:
     """Sort key: a system's own rules first, then those of the system it extends, the record's last."""
     system = key.partition(".")[0]
@@ -52,10 +77,10 @@ def _matches(row: dict[str, Any], words: list[str], status: str) -> bool:
     clause, rule = row["clause"], row["rule"]
     if status and clause.status != status:
         return False
-    text = " ".join(
+    searched = " ".join(
         (row["id"], clause.en, clause.ru, clause.text, clause.text_ru, clause.note, clause.note_ru, rule.en, rule.ru)
     ).lower()
-    return all(word in text for word in words)
+    return all(word in searched for word in words)
 
 
 def _sections(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -328,6 +328,7 @@ REACTED: Mapping[str, Phrase] = {
     "stand-and-shoot": Phrase("%(unit)s [stands and shoots|stand and shoot]", "%(unit)s: стрельба с места"),
     "flee": Phrase("%(unit)s [flees|flee] from the charge", "%(unit)s: бегство от нападения"),
 }
+OTHER_REACTION = Phrase("%(unit)s [reacts|react]", "%(unit)s: реакция на нападение")
 REACHED = Phrase("%(unit)s [charges|charge] home", "%(unit)s: нападение удалось")
 FAILED_SHORT = Phrase(
     "The charge of %(unit)s fails: needed %(needed)s, got %(range)s",
@@ -336,7 +337,7 @@ FAILED_SHORT = Phrase(
 
 
 def _reacted(now: Moment) -> str:
-    return filled(REACTED[now.action.reaction])(now)
+    return filled(REACTED.get(now.action.reaction, OTHER_REACTION))(now)
 
 
 def _charged(now: Moment) -> str:

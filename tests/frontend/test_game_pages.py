@@ -356,6 +356,21 @@ def test_a_team_out_of_a_command_roster(client: Client, ada: User, shared: Any) 
 # rules
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_rule_is_told_by_itself(client: Client, language: str) -> None:
+    clauses = rules.load("kt").clauses
+    for key in ("kt.charge.success", "kt.gap.pass"):
+        answer = client.get(f"/rules/kt/{key}.json", headers={"Accept-Language": language})
+        _rule, clause = clauses[key]
+        said = answer.json()
+        assert said["label"] == (clause.ru if language == "ru" else clause.en)
+        assert said["text"] == (clause.text_ru if language == "ru" else clause.text)
+        assert said["kind"] == clause.status and (clause.lines in said["source"] or clause.lines == "-")
+    for path in ("kt/no.such.rule", "nothing/kt.charge.success"):
+        assert client.get(f"/rules/{path}.json").status_code == 404
+    assert client.get("/rules/kt/kt.charge.success.json?version=1").status_code == 404
+
+
 def test_the_catalogue_shows_every_clause(client: Client) -> None:
     page = text(client, "/rules/kt/")
     for key in rules.load("kt").clauses:

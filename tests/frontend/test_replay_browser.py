@@ -202,8 +202,42 @@ def test_a_rule_is_one_tap_away(desk: Page, honest: Game, honest_file: GameFile)
     opened(desk, honest, f"#{shot}")
     link = desk.locator(".now .lines a.rule").first
     rule = (link.get_attribute("href") or "").partition("#")[2]
+    # Nobody reads ids here: a rule goes by its name.
+    assert rule and rule not in desk.locator(".now .lines").first.inner_text()
     link.click()
+    card = desk.locator(f'.rule-card[data-rule="{rule}"]')
+    clause = rules.load(honest.ruleset, honest.version).clauses[rule][1]
+    expect(card.locator("h3")).to_have_text(clause.en)
+    expect(card.locator(".rule-text")).to_have_text(clause.text)
+    named = sum(1 for event in honest_file.events for each in event.effects if _names(each, rule))
+    expect(card).to_contain_text(f"named in this battle: {named}")
+    desk.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    expect(link).to_be_focused()
+    link.click()
+    card.get_by_role("link").click()
     expect(desk.locator(f'[id="{rule}"]')).to_be_in_viewport()
+
+
+def _names(effect: Any, rule: str) -> bool:
+    return effect.rule == rule or any(clause == rule for clause, _amount in getattr(effect, "modifiers", ()))
+
+
+def test_a_model_has_a_card_with_what_it_did(desk: Page, honest: Game, honest_file: GameFile) -> None:
+    shot = next(e for e in honest_file.events if e.action.__struct_config__.tag == "shoot")
+    opened(desk, honest, f"#{shot.number}")
+    desk.locator(f'.model[data-id="{shot.action.model}"]').click()
+    card = desk.locator(f'.model-card[data-card="{shot.action.model}"]')
+    state = rules.fold(rules.load(honest.ruleset, honest.version), honest_file.events)
+    sheet = state.models[shot.action.model].sheet
+    expect(card.locator("th")).to_have_count(len(sheet.profile))
+    expect(card.locator(".weapons li")).to_have_count(len(sheet.weapons))
+    jumps = card.locator("[data-jump]")
+    assert str(shot.number) in jumps.evaluate_all("all => all.map(each => each.dataset.jump)")
+    jumps.first.click()
+    expect(desk.locator(f'.replay[data-step="{jumps.first.get_attribute("data-jump")}"]')).to_be_visible()
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_have_count(0)
 
 
 def test_without_javascript_the_steps_can_be_read(browser: Any, live_server: Any, honest: Game) -> None:

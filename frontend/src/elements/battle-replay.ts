@@ -23,6 +23,8 @@ import { forces, score } from "./forces";
 import { icon } from "./icons";
 import { levelSwitch } from "./levels";
 import { liveMark } from "./live-mark";
+import { modelCard } from "./model-card";
+import "./rule-card";
 import { chapterName, markCurrent, stepList } from "./steplist";
 
 const PACE = 1500;
@@ -496,6 +498,7 @@ export class BattleReplay extends LitElement {
         </div>
       </div>
       <div class="telling">
+        ${modelCard(told, timeline, view, this.number, this.picked, (n) => this.jump(n), () => (this.picked = undefined))}
         ${ended}
         <section class="now" aria-label=${words.step ?? ""}>
           ${step ? explanation(told, step) : html`<p>${words.empty}</p>`}
@@ -516,6 +519,7 @@ export class BattleReplay extends LitElement {
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
+      <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;
   }
 

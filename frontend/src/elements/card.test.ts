@@ -20,7 +20,7 @@ const replay: Replay = {
     { id: "d1", n: "Gate", o: [[0, 0], [9, 0], [9, 9]], h: 300, f: 0, k: "door" }, { id: "r1", n: "Rock", o: [[0, 0], [9, 0], [9, 9]], h: 300, f: 0, k: "" },
   ] },
   sides: [{ id: "a", n: "Reds", faction: "", points: 0, size: 1, colour: "blue" }],
-  models: ["a1", "a2"].map((i) => ({ i, s: "a", b: i, n: `Spear ${i}`, t: "", r: 63, w: 3, g: [], ...(i === "a1" ? { x: "general" } : {}) })),
+  models: ["a1", "a2"].map((i) => ({ i, s: "a", b: i, n: `Spear ${i}`, t: "", r: 63, w: 3, h: "3 wounds", g: [], ...(i === "a1" ? { x: "general" } : {}) })),
   badges: {
     pinned: { n: "pinned", d: "M7 21" }, shaken: { n: "shaken", d: "M3 14" }, general: { n: "general", d: "M4 19" }, locked: { n: "locked", d: "M6 11" },
   },

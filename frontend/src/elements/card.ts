@@ -44,10 +44,10 @@ function ofModel(told: Told, view: View, id: string): Said {
 
 /** The height, the wounds and the statuses of a model. */
 function state(told: Told, view: View, model: Model): TemplateResult {
-  const { words, badges } = told.replay;
+  const { badges } = told.replay;
   const now = view.m[model.i];
   const up = now?.a?.[2] ?? 0;
-  return html`<span>${now?.w ?? 0}/${model.w} ${words.wounds}</span>
+  return html`<span>${now?.w ?? 0}/${model.h ?? model.w}</span>
     ${up ? html`<span>▲${inches(up)}</span>` : nothing} ${statuses(badges, now?.c).map(chip)}`;
 }
 

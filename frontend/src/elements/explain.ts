@@ -15,8 +15,6 @@ export interface Told {
   /** The judge's desk for this game; empty for everybody but judges. */
   ruleUrl: string;
   colourOf: (side: string) => Colour | "";
-  /** Rules are called by their names, where nobody is going to cite them. */
-  byName?: boolean;
 }
 
 /** The current step in words: its title, its findings, and how each of its effects came about. */
@@ -47,20 +45,24 @@ export function explanation(told: Told, step: Step): TemplateResult {
 
 function lineTemplate(told: Told, line: Line): TemplateResult {
   const { words } = told.replay;
+  const name = told.replay.rules[line.r] ?? line.r;
+  // A sentence that names its rule has the link inside; any other has it behind.
+  const at = line.t.indexOf(name);
+  const named = at >= 0 && !line.j;
   return html`<li class=${line.k ? "with-roll" : line.j ? "about-step" : ""}>
     <span class="line-text">
       ${line.k ? sign(told.colourOf(line.k.b)) : nothing}${line.j
         ? html`<a class="other-step" href="#${line.j}">${line.t}</a>`
-        : line.t}
+        : named ? html`${line.t.slice(0, at)}${ruleLink(told, line.r, name)}${line.t.slice(at + name.length)}` : line.t}
       ${line.x ? html`<em class="said">${words.saidSo}</em>` : nothing}
     </span>
     ${line.k ? rollTemplate(line.k, (id) => ruleLink(told, id, told.replay.rules[id] ?? id), words) : nothing}
-    ${line.j ? nothing : ruleLink(told, line.r, told.byName ? (told.replay.rules[line.r] ?? line.r) : line.r)}
+    ${line.j || named ? nothing : ruleLink(told, line.r, name)}
   </li>`;
 }
 
 export function ruleLink(told: Told, id: string, text: string): TemplateResult {
-  return html`<a class="rule" href="${told.rulesUrl}#${id}" title=${told.replay.rules[id] ?? id}>${text}</a>`;
+  return html`<a class="rule" data-rule=${id} href="${told.rulesUrl}#${id}" title=${told.replay.rules[id] ?? id}>${text}</a>`;
 }
 
 /** The note that a ruling corrected this step: which ruling, and the new outcome. */

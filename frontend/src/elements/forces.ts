@@ -96,7 +96,6 @@ const wounds = (model: Model, view: View): TemplateResult | typeof nothing =>
     : nothing;
 
 function row(told: Told, model: Model, view: View, onPick: (model: string) => void): TemplateResult | typeof nothing {
-  const { words } = told.replay;
   const now = view.m[model.i];
   if (!now) return nothing;
   return html`<li class=${now.o ? "out" : ""} data-force=${model.i}>
@@ -105,7 +104,7 @@ function row(told: Told, model: Model, view: View, onPick: (model: string) => vo
         <span class="label">${model.b}</span><span class="who">${model.n}</span>
         ${told.replay.badges[model.x ?? ""] ? chip({ kind: "", count: 1, badge: told.replay.badges[model.x ?? ""]! }) : nothing}
         ${statuses(told.replay.badges, now.c).map(chip)}
-        <span class="wounds"><b>${now.w}</b>/${model.w} <span class="visually-hidden">${words.wounds}</span></span>
+        <span class="wounds"><b>${now.w}</b>/<span aria-hidden="true">${model.w}</span><span class="visually-hidden">${model.h ?? model.w}</span></span>
       </summary>
       <p class="type">${model.t}</p>
       <ul class="weapons">${model.g.map((weapon) => html`<li>${weapon}</li>`)}</ul>

@@ -37,7 +37,7 @@ function folded(steps: Step[]): Step[][] {
 function item(told: Told, step: Step, quiet: Step[], go: (step: number) => void): TemplateResult {
   return html`<li>${row(told, step, go)}
     ${quiet.length
-      ? html`<details class="folded"><summary>${numbered(told.replay.words.folded, quiet.length)}</summary>${quiet.map((each) => row(told, each, go))}</details>`
+      ? html`<details class="folded"><summary aria-label=${numbered(told.replay.words.folded, quiet.length)} title=${numbered(told.replay.words.folded, quiet.length)}>+${quiet.length}</summary>${quiet.map((each) => row(told, each, go))}</details>`
       : nothing}</li>`;
 }
 

@@ -961,7 +961,7 @@ export class BattleRecorder extends LitElement {
   }
 
   private told(now: Now): Told {
-    return { replay: now.replay, rulesUrl: this.rulesUrl, oddsUrl: "", gameUrl: this.boardUrl, ruleUrl: "", colourOf: this.colourOf, byName: true };
+    return { replay: now.replay, rulesUrl: this.rulesUrl, oddsUrl: "", gameUrl: this.boardUrl, ruleUrl: "", colourOf: this.colourOf };
   }
 
   /** Everything that can be set by hand: places as numbers, and what the act leaves to choose. */

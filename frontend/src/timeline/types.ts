@@ -202,7 +202,11 @@ export interface Model {
   t: string;
   r: number;
   w: number;
+  /** How much it can lose, in words: wounds, hull points. */
+  h?: string;
   g: string[];
+  /** Its profile: name and value of each characteristic. */
+  v?: [string, string][];
   /** Length and width of a hull. */
   l?: Flat;
   /** The badge of its role. */
