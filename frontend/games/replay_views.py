@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
@@ -17,6 +18,7 @@ import rules
 from frontend.games import call_list, game_history, live_story, replay, scoresheet, table_drawing, take_backs
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
+from frontend.games.share_links import asked_step
 from gamelog.games import access, selectors
 from gamelog.games.models import Game
 
@@ -31,7 +33,17 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     told, state, cast = _narrated(found, asked)
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = table_drawing.table(state, cast, _("The table after the last step"))
+    linked = asked_step(request, found)
+    address = request.build_absolute_uri(reverse("game", args=[found.pk]))
+    said = next(
+        (f"{step.t}: {step.o}" if step.o else step.t for step in told if step.n == linked), ""
+    ) if "step" in request.GET else ""  # fmt: skip
     shown = {
+        "linked": {
+            "address": f"{address}?step={linked}" if "step" in request.GET else address,
+            "text": said or scoresheet.of_game(found).result,
+            "picture": request.build_absolute_uri(reverse("game-picture", args=[found.pk, linked])),
+        },
         "steps": steps,
         "chapters": chapters(cast, steps),
         "picture": picture,

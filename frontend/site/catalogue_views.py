@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import rules
-from frontend.templatetags.games import label, note, text
+from frontend.base.clauses import label, note, text
 from rules.kernel.rule import STATUSES
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.base import clauses
 from frontend.base.lengths import inches
 from frontend.games import replay, results, seats, table_drawing
 from frontend.games.datasheets import characteristics
@@ -127,22 +127,9 @@ def signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "−")
 
 
-@register.filter
-def label(clause: Any) -> str:
-    """The label of a clause, or of a section, in the reader's language."""
-    return str((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.en or clause.text)
-
-
-@register.filter
-def text(clause: Any) -> str:
-    """The text of a clause in the reader's language."""
-    return str(clause.text_ru if (get_language() or "").startswith("ru") else clause.text)
-
-
-@register.filter
-def note(clause: Any) -> str:
-    """How an ambiguity of a clause was settled, in the reader's language; empty if there was none."""
-    return str(clause.note_ru if (get_language() or "").startswith("ru") else clause.note)
+register.filter("label", clauses.label)
+register.filter("text", clauses.text)
+register.filter("note", clauses.note)
 
 
 @register.filter

@@ -330,6 +330,9 @@ REACTED: Mapping[str, Phrase] = {
 }
 OTHER_REACTION = Phrase("%(unit)s [reacts|react]", "%(unit)s: реакция на нападение")
 REACHED = Phrase("%(unit)s [charges|charge] home", "%(unit)s: нападение удалось")
+FAILED_NEAR = Phrase(
+    "The charge of %(unit)s fails: no way to the target", "%(unit)s: нападение не удалось, к цели не пройти"
+)
 FAILED_SHORT = Phrase(
     "The charge of %(unit)s fails: needed %(needed)s, got %(range)s",
     "%(unit)s: нападение не удалось, нужно %(needed)s, вышло %(range)s",
@@ -347,6 +350,8 @@ def _charged(now: Moment) -> str:
     reached = noted.get("range")
     if reached is None or apart is None or not any(each.rule == FAILED for each in effects(now.event)):
         return filled(REACHED)(now)
+    if reached.value >= apart.value:
+        return filled(FAILED_NEAR)(now)
     got, needed = now.cast.length(reached.value), now.cast.length(apart.value)
     return filled(FAILED_SHORT, range=lambda _: got, needed=lambda _: needed)(now)
 

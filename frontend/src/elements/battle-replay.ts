@@ -14,7 +14,7 @@ import "../course/battle-course";
 import { Course } from "../course/course";
 import { endCard } from "../course/end-card";
 import { Following, type Connection, type News } from "../timeline/follow";
-import { hashOf, levelInHash, stepInHash, Timeline } from "../timeline/timeline";
+import { hashOf, levelInHash, stepInHash, stepInQuery, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
 import { card, field } from "./card";
 import { controls, type Command } from "./controls";
@@ -47,6 +47,7 @@ const UPRIGHT = "(max-width: 599px) and (orientation: portrait)";
 export class BattleReplay extends LitElement {
   @property() src = "";
   @property({ attribute: "rules-url" }) rulesUrl = "";
+  @property({ attribute: "share-url" }) shareUrl = "";
   @property({ attribute: "odds-url" }) oddsUrl = "";
   @property({ attribute: "game-url" }) gameUrl = "";
   @property({ attribute: "rule-url" }) ruleUrl = "";
@@ -140,7 +141,7 @@ export class BattleReplay extends LitElement {
     this.lay(replay);
     const timeline = this.timeline as Timeline;
     if (!this.picture) this.level = this.known(levelInHash(location.hash));
-    const linked = this.picture ? null : stepInHash(location.hash);
+    const linked = this.picture ? null : (stepInHash(location.hash) ?? stepInQuery(location.search));
     this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
     this.replaceChildren(this.renderRoot);
     if (this.picture && motionWanted()) this.play();
@@ -332,7 +333,7 @@ export class BattleReplay extends LitElement {
   };
 
   private copy = async (): Promise<void> => {
-    const link = new URL(hashOf(this.number, this.level), location.href).href;
+    const link = new URL(`${this.gameUrl}?step=${this.number}${hashOf(this.number, this.level)}`, location.href).href;
     try {
       await navigator.clipboard.writeText(link);
     } catch {
@@ -504,6 +505,7 @@ export class BattleReplay extends LitElement {
           ${step ? explanation(told, step) : html`<p>${words.empty}</p>`}
           <p class="now-tools">
             <button type="button" class="copy" @click=${this.copy}>${icon("link")}<span aria-live="polite">${this.copied ? words.copied : words.copy}</span></button>
+            ${this.shareUrl && step ? html`<a class="button share" href="${this.shareUrl}?step=${this.number}">${words.share}</a>` : nothing}
             ${timeline.findings().length
               ? html`<button type="button" class="next-finding" @click=${this.nextFinding}><span class="flag" aria-hidden="true"></span>${words.next}</button>`
               : nothing}

@@ -131,6 +131,12 @@ export function stepInHash(hash: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
+/** The step that a link to be read by servers names: `?step=120`, or null. */
+export function stepInQuery(query: string): number | null {
+  const found = /^\d{1,6}$/.exec(new URLSearchParams(query).get("step") ?? "");
+  return found ? Number(found[0]) : null;
+}
+
 /** The level a link names, in hundredths of an inch: 400 for `#120@400`; null for all of them. */
 export function levelInHash(hash: string): number | null {
   const found = /^#\d{1,6}@(\d{1,6})$/.exec(hash);

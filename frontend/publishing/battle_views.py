@@ -1,0 +1,91 @@
+"""A battle elsewhere: the page with everything to copy, the frame for other sites, the text, and pictures of steps."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import get_language
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from frontend.games.page import game_page
+from frontend.games.share_links import asked_step
+from frontend.publishing import battle_picture, battle_text, pdf_pages, responses
+from frontend.publishing.battle_moments import moment
+from gamelog.games import access
+from gamelog.games.models import Game
+
+KEPT = 7 * 24 * 3600
+"""Seconds a picture stays in the cache; its key names the head, so that it never goes stale."""
+FORMAT = 1
+FRAME = '<iframe src="{}" width="100%" height="720" loading="lazy" title="{}"></iframe>'
+
+
+@require_safe
+def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """What there is to copy: a link to a step, a frame for another site, a picture, and the battle as text."""
+    found = access.access_game(request.user, game_id)
+    number = asked_step(request, found)
+    site = responses.site_of(request)
+    link = f"{site}{reverse('game', args=[found.pk])}?step={number}"
+    frame = f"{site}{reverse('game-embed', args=[found.pk])}?step={number}"
+    code = format_html(FRAME, frame, _names(found))
+    shown = moment(found, number)
+    return game_page(request, found, "share", "share", {
+        "number": number, "link": link, "code": code, "text": battle_text.report(found), "sentence": shown.sentence,
+        "open": _open_to_all(found), "picture": reverse("game-picture", args=[found.pk, number]),
+    })  # fmt: skip
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+def embed(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The replay without the site around it, for other sites to frame. Only games that everybody may see are shown."""
+    found = access.access_game(AnonymousUser(), game_id)
+    return render(
+        request, "frontend/publishing/battle/frame.html", {"game": found, "number": asked_step(request, found)}
+    )
+
+
+@require_safe
+def text(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The battle as text."""
+    found = access.access_game(request.user, game_id)
+    return HttpResponse(battle_text.report(found), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def picture(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
+    """The picture of a step, as chats show it beside a link."""
+    found = access.access_game(request.user, game_id)
+    if number > found.number:
+        raise Http404
+    key = f"step-picture:{FORMAT}:{found.pk}:{found.head}:{number}:{get_language()}"
+    body = cache.get(key)
+    if body is None:
+        try:
+            body = battle_picture.png(moment(found, number))
+        except pdf_pages.NoFont as error:
+            return HttpResponse(str(error), status=503, content_type="text/plain; charset=utf-8")
+        cache.set(key, body, KEPT)
+    return HttpResponse(body, content_type="image/png", headers={"Cache-Control": responses.READER})
+
+
+def _names(game: Game) -> str:
+    return " – ".join(seat.name or seat.side for seat in game.seats.all())
+
+
+def _open_to_all(game: Game) -> bool:
+    try:
+        access.access_game(AnonymousUser(), game.pk)
+    except Http404:
+        return False
+    return True
