@@ -1,4 +1,4 @@
-"""What is drawn at random steps of a game of each system equals the engine's position.
+"""What is drawn at random steps of five games of each system equals the engine's position.
 
 Places, fronts, wounds, marks, phase and score are read from what the browser has drawn and where: from the tokens'
 transforms, their pips and their outlines, not from what the page says of them.
@@ -6,20 +6,27 @@ transforms, their pips and their outlines, not from what the page says of them.
 
 import math
 import random
+import re
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import rules
+from rules import gamefile
 from rules.gamefile import GameFile
 from rules.kernel import regiment
 from rules.kernel.sheet import wounds_of
+from tests.playthroughs import SYSTEMS as GOLDEN
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SYSTEMS = ("kt", "wh40k", "cod", "t9a", "necro")
 STEPS = 10
+GAMES = 5
+RULED = re.compile(rb'"type":"(?:amend|void|adjust|penalty|award|strike|take-back)"')
 
 LOOK = """() => {
   const all = (from, s) => [...from.querySelectorAll(s)];
@@ -50,14 +57,35 @@ def game_of(
     return dict(zip(SYSTEMS, (honest_file, battles[0], battles[2], regiments, levels), strict=True))
 
 
+def _golden(system: str) -> list[Path]:
+    """The first golden games of a system in which no judge ruled: with rulings a step may be drawn as corrected."""
+    files = sorted(GOLDEN[system].folder.glob("*.jsonl"))
+    unruled = (file for file in files if not RULED.search(file.read_bytes()))
+    return list(islice(unruled, GAMES - 1))
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_ten_random_steps(desk: Page, stored: Any, game_of: dict[str, GameFile], system: str) -> None:
-    file = game_of[system]
-    ruleset = rules.load(system)
+    drawn_as_it_is(desk, stored, game_of[system], system)
+
+
+@pytest.mark.parametrize(("system", "golden"), [(system, file) for system in SYSTEMS for file in _golden(system)],
+                         ids=lambda each: each if isinstance(each, str) else each.stem)  # fmt: skip
+def test_ten_random_steps_of_golden_games(desk: Page, stored: Any, system: str, golden: Path) -> None:
+    drawn_as_it_is(desk, stored, gamefile.loads(golden.read_bytes(), rules.load), system)
+
+
+def test_there_are_five_games_of_each_system() -> None:
+    assert {system: 1 + len(_golden(system)) for system in SYSTEMS} == dict.fromkeys(SYSTEMS, GAMES)
+
+
+def drawn_as_it_is(desk: Page, stored: Any, file: GameFile, system: str) -> None:
+    """Assert that ten random steps of a game are drawn as the engine has them."""
+    ruleset = rules.load(file.header.ruleset, file.header.version)
     desk.emulate_media(reduced_motion="reduce")
     desk.goto(f"/games/{stored(file).pk}/#1")
     expect(desk.locator(".replay")).to_be_visible()
-    chance = random.Random(f"{system} drawn")
+    chance = random.Random(f"{system} drawn {len(file.events)}")
     for number in sorted(chance.sample(range(2, len(file.events) + 1), STEPS)):
         desk.evaluate("n => { location.hash = '#' + n }", number)
         expect(desk.locator(f'.replay[data-step="{number}"]')).to_be_visible()
@@ -67,7 +95,8 @@ def test_ten_random_steps(desk: Page, stored: Any, game_of: dict[str, GameFile],
 
 def assert_drawn(seen: Any, before: rules.State, state: rules.State, ruleset: rules.Ruleset) -> None:
     assert (seen["round"], seen["phase"]) == (state.round, state.phase)
-    assert seen["counters"] == {key: side.counters for key, side in state.sides.items()}
+    # A side that has not mustered yet is named already, and has nothing.
+    assert seen["counters"] == {key: {} for key in ruleset.sides} | {key: s.counters for key, s in state.sides.items()}
     fell = {key for key, model in state.models.items() if model.out and not before.models[key].out}
     on_table = {key: model for key, model in state.models.items() if model.at and (not model.out or key in fell)}
     assert set(seen["models"]) == set(on_table)
