@@ -26,6 +26,7 @@ KEPT = 24 * 3600
 
 
 @require_safe
+@gzip_page
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
     found = access.access_game(request.user, game_id)
@@ -55,6 +56,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every step in words."""
     found = access.access_game(request.user, game_id)

@@ -17,6 +17,7 @@ TINY = {
     "pairing": (["--players", "8", "--rounds", "2", "--events", "1"], "8 players"),
     "live": (["--spectators", "10", "--steps", "5"], "10 spectators, 5 steps"),
     "recorder": (["--positions", "1", "--times", "1", "--games", "1", "--systems", "kt"], "1 questions of each kind"),
+    "watching": (["--events", "60", "--golden", "0", "--times", "1"], "kt, 60"),
     "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),
 }
 

@@ -68,8 +68,9 @@ def up(request: pytest.FixtureRequest, scratch: Path) -> Iterator[Up]:
 @pytest.mark.long
 def test_it_runs_mends_itself_and_leaves_nothing(up: Up) -> None:
     port = up.wait_ready()
+    # On a busy machine a worker may be late once with its answer; whoever waits sees it ready again.
+    assert processes.wait_until(lambda: supervisor.readiness(port).get("ready") is True, 30)
     state = supervisor.readiness(port)
-    assert state["ready"] is True
     assert state["database_kind"] == ("PostgreSQL" if "--postgres" in up.process.args else "SQLite")  # type: ignore[operator]
 
     second = start(up.var, up.var.with_suffix(".second"))

@@ -35,7 +35,7 @@ function folded(steps: Step[]): Step[][] {
 }
 
 function item(told: Told, step: Step, quiet: Step[], go: (step: number) => void): TemplateResult {
-  return html`<li>${row(told, step, go)}
+  return html`<li class=${quiet.length ? "with-fold" : ""}>${row(told, step, go)}
     ${quiet.length
       ? html`<details class="folded"><summary aria-label=${numbered(told.replay.words.folded, quiet.length)} title=${numbered(told.replay.words.folded, quiet.length)}>+${quiet.length}</summary>${quiet.map((each) => row(told, each, go))}</details>`
       : nothing}</li>`;
