@@ -144,7 +144,16 @@ export class BattleReplay extends LitElement {
     const linked = this.picture ? null : (stepInHash(location.hash) ?? stepInQuery(location.search));
     this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
     this.replaceChildren(this.renderRoot);
+    this.spreadOut();
     if (this.picture && motionWanted()) this.play();
+  }
+
+  /** The page around the replay gives it all the room there is. */
+  private spreadOut(): void {
+    const { parentElement: page } = this;
+    if (this.picture || page?.localName !== "main") return;
+    page.classList.add("theatre");
+    for (const tools of page.querySelectorAll(":scope > .game-tools")) tools.toggleAttribute("hidden", !tools.childElementCount);
   }
 
   /** Take over what the server tells of a game. */
@@ -480,7 +489,7 @@ export class BattleReplay extends LitElement {
           <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
           ${others.map((side) => score(told, side, view, course.at(side.id, this.number)))}
         </div>
-        <div class="board-box ${this.named ? "named" : ""} ${this.moving ? "moving" : ""}">
+        <div class="board-box ${this.levels.length > 1 ? "levelled" : ""} ${this.named ? "named" : ""} ${this.moving ? "moving" : ""}">
           ${drawn}
           <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}
           ${card(told, view, this.picked, () => (this.picked = undefined))}<div class="zoom">
@@ -498,7 +507,7 @@ export class BattleReplay extends LitElement {
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, this.faster)}
         </div>
       </div>
-      <div class="telling">
+      <div class="telling ${ended === nothing ? "" : "ended"}">
         ${modelCard(told, timeline, view, this.number, this.picked, (n) => this.jump(n), () => (this.picked = undefined))}
         ${ended}
         <section class="now" aria-label=${words.step ?? ""}>

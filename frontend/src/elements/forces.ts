@@ -17,16 +17,16 @@ export function score(told: Told, side: Side, view: View, [scored]: Standing): T
   const left = own.filter((model) => !view.m[model.i]?.o).length;
   const counters = Object.entries(view.s[side.id]?.k ?? {});
   return html`<div class="score ${side.colour}" data-side=${side.id}>
-    <p class="score-name">${sign(side.colour)}<b>${side.n}</b>${view.h === side.id ? html`<em>${words.turn}</em>` : nothing}${statuses(badges, view.s[side.id]?.c).map((status) => html`<em>${status.badge.n}</em>`)}</p>
+    <p class="score-name ${view.h === side.id || statuses(badges, view.s[side.id]?.c).length ? "marked" : ""}">${sign(side.colour)}<b>${side.n}</b>${view.h === side.id ? html`<em>${words.turn}</em>` : nothing}${statuses(badges, view.s[side.id]?.c).map((status) => html`<em>${status.badge.n}</em>`)}</p>
     <p class="score-numbers">
       ${view.r ? html`<span class="number-of scored"><b data-score>${pointsOf(told.replay, scored)}</b> ${words.score}</span>` : nothing}
       ${counters.map(
         ([key, value]) =>
           html`<span class="number-of"><b data-counter=${key}>${value}</b> ${told.replay.counters[key] ?? key}</span>`,
       )}
-      <span class="number-of"><b data-standing>${left}</b>/${own.length} ${words.standing}</span>
+      <span class="number-of standing"><b data-standing>${left}</b>/${own.length} ${words.standing}</span>
     </p>
-    <p class="score-pips" aria-hidden="true">
+    <p class="score-pips ${own.length > 30 ? "many" : ""}" aria-hidden="true">
       ${own.map((model) => html`<i class=${view.m[model.i]?.o ? "lost" : ""}></i>`)}
     </p>
   </div>`;
