@@ -129,7 +129,7 @@ def _rolls(cast: Cast, effects: Sequence[Any]) -> Iterator[tuple[bool, str]]:
             yield True, cast.length(_far(roll, after))
         elif verdict := cast.telling.verdicts.get(roll.rule):
             passed = verdict(roll, effects[index + 1 :])
-            yield False, _thrown(roll) if passed is None else _result(passed, _thrown(roll))
+            yield False, _shows([roll]) if passed is None else _result(passed, _thrown(roll))
         elif len(sides) > 1 and (compared := _compared(cast, roll, after)):
             both[compared[0]] = compared[1]
         elif tested := next(filter(None, (_tested(each) for each in after if tag(each) == "noted")), None):
@@ -198,4 +198,8 @@ def _needed(rolls: Sequence[Any]) -> str:
     if roll.needed and roll.passed:
         about = {"value": roll.needed, "rolled": _thrown(roll)}
         return _result(bool(good), _("%(rolled)s where %(value)d+ is needed") % about)
+    return _shows(rolls)
+
+
+def _shows(rolls: Sequence[Any]) -> str:
     return _("rolled %(rolled)s") % {"rolled": ", ".join(_thrown(each) for each in rolls)}

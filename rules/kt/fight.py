@@ -383,7 +383,7 @@ PART = Part(
                 attacking("blows", Phrase("%(model)s fights %(target)s: %(weapon)s",
                                           "%(model)s дерётся, цель %(target)s: %(weapon)s")),
                 Phrase("%(model)s is chosen to fight but attacks nobody",
-                       "%(model)s выбран(а) драться и никого не бьёт"))),
+                       "%(model)s: рукопашная без ударов"))),
         Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",), propose=_closes_in,
             told=either("path", Phrase("%(model)s consolidates", "%(model)s: консолидация"),
                         Phrase("%(model)s does not consolidate", "%(model)s: без консолидации"))),

@@ -99,9 +99,10 @@ PHASES: Mapping[str, Phrase] = {
 
 MEASURED = {
     "obscured": Measure(
-        Phrase("%(target)s is obscured from %(model)s", "%(target)s скрыт(а) от %(model)s"),
+        Phrase("%(target)s is obscured from %(model)s", "Цель скрыта: %(target)s, смотрит %(model)s"),
         Phrase(
-            "%(target)s is obscured from %(model)s by %(what)s", "%(target)s скрыт(а) от %(model)s, мешает: %(what)s"
+            "%(target)s is obscured from %(model)s by %(what)s",
+            "Цель скрыта: %(target)s, смотрит %(model)s, мешает: %(what)s",
         ),
     ),
     "terrain between": Measure(
