@@ -10,6 +10,7 @@ from frontend.games import sentences
 from gamelog.games import demo
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
+from tests.frontend.test_pages_browser import violations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -238,6 +239,20 @@ def test_a_model_has_a_card_with_what_it_did(desk: Page, honest: Game, honest_fi
     expect(desk.locator(f'.replay[data-step="{jumps.first.get_attribute("data-jump")}"]')).to_be_visible()
     card.get_by_role("button", name="Close").click()
     expect(card).to_have_count(0)
+
+
+def test_the_keys_are_listed_on_a_question_mark_and_do_what_they_say(desk: Page, honest: Game) -> None:
+    opened(desk, honest, "#40")
+    desk.keyboard.press("?")
+    listed = desk.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(listed.locator("dt")).to_have_count(10)
+    assert violations(desk) == []
+    desk.keyboard.press("Escape")
+    expect(listed).to_have_count(0)
+    desk.keyboard.press("ArrowRight")
+    expect(desk.locator('.replay[data-step="41"]')).to_be_visible()
+    desk.keyboard.press("End")
+    expect(desk.locator(f'.replay[data-step="{honest.number}"]')).to_be_visible()
 
 
 def test_without_javascript_the_steps_can_be_read(browser: Any, live_server: Any, honest: Game) -> None:

@@ -25,6 +25,7 @@ import { levelSwitch } from "./levels";
 import { liveMark } from "./live-mark";
 import { modelCard } from "./model-card";
 import "./rule-card";
+import { shortcuts } from "./shortcuts";
 import { chapterName, markCurrent, stepList } from "./steplist";
 
 const PACE = 1500;
@@ -68,6 +69,7 @@ export class BattleReplay extends LitElement {
   /** The camera stays where the reader has put it. */
   @state() private held = false;
   @state() private named = false;
+  @state() private keysListed = false;
   @state() private full = false;
   private stream: Connection = "live";
   private words: Record<string, string> = {};
@@ -335,10 +337,16 @@ export class BattleReplay extends LitElement {
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=range]), textarea, select")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
     if (event.key.toLowerCase() === "n") return this.nameAll();
+    if (event.key === "?") return this.listKeys();
+    if (event.key === "Escape" && this.keysListed) return this.listKeys();
     const command = COMMANDS[event.key];
     if (!command) return;
     event.preventDefault();
     this.act(command);
+  };
+
+  private listKeys = (): void => {
+    this.keysListed = !this.keysListed;
   };
 
   private copy = async (): Promise<void> => {
@@ -530,6 +538,7 @@ export class BattleReplay extends LitElement {
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
+      ${this.keysListed ? shortcuts(words, this.listKeys) : nothing}
       <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;
   }

@@ -6,8 +6,8 @@ import type { Told } from "./explain";
 
 export type Command = "first" | "phaseBack" | "back" | "play" | "forward" | "phaseForward" | "last";
 
-const ORDER: Command[] = ["first", "phaseBack", "back", "play", "forward", "phaseForward", "last"];
-const KEYS: Record<Command, string> = {
+export const ORDER: Command[] = ["first", "phaseBack", "back", "play", "forward", "phaseForward", "last"];
+export const KEYS: Record<Command, string> = {
   first: "Home", phaseBack: "[", back: "ArrowLeft", play: "Space", forward: "ArrowRight", phaseForward: "]", last: "End",
 };
 

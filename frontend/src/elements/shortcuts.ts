@@ -1,0 +1,18 @@
+import { html, type TemplateResult } from "lit";
+
+import { KEYS, ORDER } from "./controls";
+import { icon } from "./icons";
+
+const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
+
+/** The keys that the replay knows, listed on `?`. */
+export function shortcuts(words: Record<string, string>, close: () => void): TemplateResult {
+  const rows: [string, string][] = [
+    ...ORDER.map((command): [string, string] => [KEYS[command], words[command] ?? ""]), ["N", words.names ?? ""], ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
+  ];
+  return html`<section class="rule-card keys" role="dialog" aria-label=${words.keys ?? ""}>
+    <button type="button" class="close" aria-label=${words.close ?? ""} @click=${close}>${icon("close")}</button>
+    <h3>${words.keys}</h3>
+    <dl>${rows.map(([key, does]) => html`<dt><kbd>${SHOWN[key] ?? key}</kbd></dt><dd>${does}</dd>`)}</dl>
+  </section>`;
+}
