@@ -9,5 +9,6 @@ urlpatterns: list[URLResolver] = [
     path("", include("frontend.tournaments.urls")),
     path("", include("frontend.desk.urls")),
     path("", include("frontend.publishing.urls")),
+    path("", include("frontend.publishing.battle_urls")),
     path("", include("frontend.clubs.urls")),
 ]

@@ -2,16 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from frontend.publishing import battle_views, document_views, embed_views, print_views, webhook_views
+from frontend.publishing import document_views, embed_views, print_views, webhook_views
 
 EVENT = "events/<slug:slug>/"
 ROUND = f"{EVENT}print/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
-    path("games/<uuid:game_id>/share/", battle_views.share, name="game-share"),
-    path("games/<uuid:game_id>/embed/", battle_views.embed, name="game-embed"),
-    path("games/<uuid:game_id>/report.txt", battle_views.text, name="game-text"),
-    path("games/<uuid:game_id>/steps/<int:number>.png", battle_views.picture, name="game-picture"),
     path("embed.js", embed_views.embed_script, name="embed-script"),
     path(f"{EVENT}standings.json", document_views.standings_json, name="event-standings-json"),
     path(f"{EVENT}standings.csv", document_views.standings_csv, name="event-standings-csv"),
