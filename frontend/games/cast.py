@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import rules
+from frontend.base.language import russian
 from frontend.base.lengths import inches
 from rules import Ruleset, State
 from rules.kernel.sheet import health_of
@@ -171,7 +172,7 @@ class Cast:
 
 
 def _language() -> Language:
-    return "ru" if (get_language() or "").startswith("ru") else "en"
+    return "ru" if russian() else "en"
 
 
 def own_name(telling: Telling, name: str) -> str:

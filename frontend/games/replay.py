@@ -155,18 +155,18 @@ def _step(
         start = places.get(model)
         moved.append((model, [*([start] if start else []), *path]))
         places[model] = path[-1]
-    action = sentences.tag(event.action)
+    action, outcome = sentences.tag(event.action), narration.outcome(cast, told)
     return ReplayStep(
-        n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
+        n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=outcome,
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e=_kind_of(cast, event, asked), m=moved,
+        e=_kind_of(cast, event, asked, outcome), m=moved,
         k=[] if state.table.sketch else [marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {}, g=_changed(cast.ruleset, lens),
     )  # fmt: skip
 
 
-def _kind_of(cast: Cast, event: Event[Any], asked: str) -> str:
+def _kind_of(cast: Cast, event: Event[Any], asked: str, outcome: str) -> str:
     """What sort of act is drawn or listed in a way of its own. Whoever charged without moving has reached nobody.
 
     `asked` is the clause of the question that the battle waited for, if it did.
@@ -178,7 +178,7 @@ def _kind_of(cast: Cast, event: Event[Any], asked: str) -> str:
         return "melee"
     if action in cast.telling.bookkeeping and asked not in cast.telling.weighty:
         happened = sentences.effects(event, "rolled", "wounds-set", "removed", "moved", "formed", "ended")
-        return "" if happened or narration.outcome(cast, event) else "quiet"
+        return "" if happened or outcome else "quiet"
     went = any(sentences.tag(each) == "formed" or each.path for each in sentences.effects(event, "moved", "formed"))
     return "charge" if went and action in cast.telling.charges else ""
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.base.language import russian
 
 MOST_STEPS = 1000
 
@@ -37,7 +37,7 @@ def rule_label(ruleset: rules.Ruleset, key: str) -> str:
     if found is None:
         return key
     clause = found[1]
-    return ((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.en) or key
+    return ((clause.ru if russian() else clause.en) or clause.en) or key
 
 
 def refusal_text(ruleset: rules.Ruleset, said: rules.Problem) -> str:

@@ -10,7 +10,6 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -20,12 +19,10 @@ from frontend.games.share_links import asked_step
 from frontend.publishing import battle_picture, battle_text, pdf_pages, responses
 from frontend.publishing.battle_moments import moment
 from gamelog.games import access
-from gamelog.games.models import Game
 
 KEPT = 7 * 24 * 3600
 """Seconds a picture stays in the cache; its key names the head, so that it never goes stale."""
 FORMAT = 1
-FRAME = '<iframe src="{}" width="100%" height="720" loading="lazy" title="{}"></iframe>'
 
 
 @require_safe
@@ -36,11 +33,11 @@ def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
     site = responses.site_of(request)
     link = f"{site}{reverse('game', args=[found.pk])}?step={number}"
     frame = f"{site}{reverse('game-embed', args=[found.pk])}?step={number}"
-    code = format_html(FRAME, frame, _names(found))
+    open_to_all = access.games_visible(AnonymousUser()).filter(pk=found.pk).exists()
     shown = moment(found, number)
     return game_page(request, found, "share", "share", {
-        "number": number, "link": link, "code": code, "text": battle_text.report(found), "sentence": shown.sentence,
-        "open": _open_to_all(found), "picture": reverse("game-picture", args=[found.pk, number]),
+        "number": number, "link": link, "frame": frame, "text": battle_text.report(found), "sentence": shown.sentence,
+        "open": open_to_all, "picture": reverse("game-picture", args=[found.pk, number]),
     })  # fmt: skip
 
 
@@ -77,15 +74,3 @@ def picture(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
             return HttpResponse(str(error), status=503, content_type="text/plain; charset=utf-8")
         cache.set(key, body, KEPT)
     return HttpResponse(body, content_type="image/png", headers={"Cache-Control": responses.READER})
-
-
-def _names(game: Game) -> str:
-    return " – ".join(seat.name or seat.side for seat in game.seats.all())
-
-
-def _open_to_all(game: Game) -> bool:
-    try:
-        access.access_game(AnonymousUser(), game.pk)
-    except Http404:
-        return False
-    return True

@@ -19,13 +19,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
+from frontend.base.language import russian
 from frontend.base.numbers import whole_number
 from frontend.base.visitor import signed_in_user
 from frontend.record import forces
 from frontend.record.paper_forms import PaperForm, rounds_sent, values_from, values_of
 from frontend.record.sheet_words import refusal_words
 from frontend.tournaments import participation, submission
-from frontend.tournaments.vocabulary import russian
 from gamelog.contest.errors import Refused
 from gamelog.people.selectors import is_erased
 from gamelog.sheets import access, files, selectors, services

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.base.language import russian
 from frontend.games.cast import Cast
 from rules.kernel.setting import Setting, Value
 
@@ -50,8 +50,7 @@ def label_of(ruleset: rules.Ruleset, setting: Setting) -> str:
     if found is None:
         return ""
     rule, clause = found
-    russian = (get_language() or "").startswith("ru")
-    return str((clause.ru or rule.ru) if russian else (clause.en or rule.en))
+    return str((clause.ru or rule.ru) if russian() else (clause.en or rule.en))
 
 
 def _choice(ruleset: rules.Ruleset, setting: Setting, value: str) -> str:
@@ -61,7 +60,7 @@ def _choice(ruleset: rules.Ruleset, setting: Setting, value: str) -> str:
         return _("you") if value == ruleset.sides[0] else _("your opponent")
     named = next((rule for rule in ruleset.catalogue if rule.id == f"{setting.key}.{value}"), None)
     if named is not None:
-        return str(named.ru if (get_language() or "").startswith("ru") else named.en)
+        return str(named.ru if russian() else named.en)
     return Cast(ruleset).value(setting.key, value)
 
 

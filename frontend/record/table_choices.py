@@ -6,10 +6,11 @@ from functools import cache
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import rules
+from frontend.base.language import russian
 from frontend.base.lengths import inches
 from frontend.games import table_drawing
 from gamelog.games.opening import refusal
@@ -42,7 +43,7 @@ class TableChoice(NamedTuple):
 
 def language() -> Language:
     """The reader's language."""
-    return "ru" if (get_language() or "").startswith("ru") else "en"
+    return "ru" if russian() else "en"
 
 
 def size_words(table: Table) -> str:

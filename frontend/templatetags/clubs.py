@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.base.language import russian
 from frontend.clubs import labels, rating_chart
 from frontend.tournaments import vocabulary
 from gamelog.clubs.markdown import html_of
@@ -51,7 +51,7 @@ def number(cell: Any) -> str:
 @register.filter
 def worded(thing: Any) -> str:
     """The label in the reader's language of anything that has both: `en` and `ru`."""
-    return str(thing.ru if (get_language() or "").startswith("ru") else thing.en)
+    return str(thing.ru if russian() else thing.en)
 
 
 @register.filter

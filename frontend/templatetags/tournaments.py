@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from frontend.base.language import russian
 from frontend.games.ruling_preview import Preview
 from frontend.tournaments import standings_changes, vocabulary
 from gamelog.games.models import Game
@@ -87,13 +88,13 @@ def label_of(preset: Any) -> str:
 @register.filter
 def source_of(preset: Any) -> str:
     """The source of a preset."""
-    return str(preset.source_ru if vocabulary.russian() else preset.source_en)
+    return str(preset.source_ru if russian() else preset.source_en)
 
 
 @register.filter
 def size_of(preset: Any) -> str:
     """The meaning of the number that a preset takes."""
-    return str(preset.size_ru if vocabulary.russian() else preset.size_en)
+    return str(preset.size_ru if russian() else preset.size_en)
 
 
 @register.inclusion_tag("frontend/tournaments/_ruling_effect.html")

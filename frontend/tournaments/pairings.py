@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from django.core.cache import cache
 
+from frontend.base.language import russian
 from frontend.tournaments import refusals, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, draw, scoring
@@ -299,7 +300,7 @@ def waiting(visit: Visit) -> Waiting:
         kept = _unpairable(visit)
         cache.set(key, kept, KEPT)
     why, lifts = kept
-    if why and vocabulary.russian():
+    if why and russian():
         why = refusals.refusal_text(Refused("no-pairing", "$", why))
     told = [("; ".join(map(vocabulary.constraint, names)), cost) for names, cost in lifts]
     return Waiting(number, missing, why, tuple(told))

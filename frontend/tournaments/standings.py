@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from frontend.base.history_query import HistoryQuery
+from frontend.base.language import russian
 from frontend.tournaments import vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, event_standings, standings
@@ -195,12 +196,12 @@ def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int)
                vocabulary.label(each), each.left_out)
         for each in found.terms
     ]  # fmt: skip
-    rule = found.rule_ru if vocabulary.russian() else found.rule_en
+    rule = found.rule_ru if russian() else found.rule_en
     labels = standings.criteria_of(state.terms)[column].rule.params
     params = [(vocabulary.label(each), found.column.params.get(each.id, each.default)) for each in labels]
     return {
         "found": found, "exactly": exactly(found.value), "terms": terms, "rule": rule, "params": params,
-        "sentence": found.ru if vocabulary.russian() else found.en, "label": vocabulary.label(found.column),
+        "sentence": found.ru if russian() else found.en, "label": vocabulary.label(found.column),
     }  # fmt: skip
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.tournaments import refusals, terms_fields, vocabulary
+from frontend.base.language import russian
+from frontend.tournaments import refusals, terms_fields
 from gamelog.contest import validation
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import Terms
@@ -87,6 +88,6 @@ def error_text(error: Refused, field: str) -> str:
         "out-of-range": _("This parameter is out of its range."),
         "unreadable": _("This value is not possible here."),
     }
-    if not vocabulary.russian():
+    if not russian():
         return refusals.refusal_text(error)
     return codes.get(error.code) or hints.get(field) or refusals.refusal_text(error)

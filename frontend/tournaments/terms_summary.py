@@ -9,6 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.base.language import russian
 from frontend.games.cast import Cast
 from frontend.tournaments import vocabulary
 from gamelog.contest import standings
@@ -48,7 +49,7 @@ def scoring(found: Scoring) -> dict[str, Any]:
         "bonuses": [(vocabulary.label(each), worth(each), said(each.battle_against)) for each in found.bonuses],
         "awards": [(vocabulary.bye_kind(how), worth(getattr(found, field))) for how, field in AWARDS],
         "preset": preset and {"label": vocabulary.label(preset), "key": preset.key,
-                              "source": preset.source_ru if vocabulary.russian() else preset.source_en},
+                              "source": preset.source_ru if russian() else preset.source_en},
     }  # fmt: skip
 
 
@@ -116,7 +117,7 @@ def criteria(terms: Terms) -> list[Criterion]:
     """The ranking criteria in order: the score, then the tie-breaks."""
     return [
         Criterion(
-            vocabulary.label(each.column), each.rule.text_ru if vocabulary.russian() else each.rule.text_en,
+            vocabulary.label(each.column), each.rule.text_ru if russian() else each.rule.text_en,
             each.rule.source,
             each.column.id, each.column.version,
             tuple((vocabulary.label(param), each.column.params.get(param.id, param.default))
@@ -129,7 +130,7 @@ def criteria(terms: Terms) -> list[Criterion]:
 def pairing_rules(version: str) -> list[str]:
     """The rule set for pairing, one paragraph each; empty for a version that is not known here."""
     found = RULES.get(version)
-    text = "" if found is None else found.ru if vocabulary.russian() else found.en
+    text = "" if found is None else found.ru if russian() else found.en
     return [each for each in text.split("\n\n") if each.strip()]
 
 

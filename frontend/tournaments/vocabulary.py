@@ -10,17 +10,12 @@ from typing import Any
 
 import msgspec
 from django.utils import formats
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from frontend.base.language import russian
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing import remarks
 from gamelog.contest.points import said
-
-
-def russian() -> bool:
-    """Whether the reader reads Russian."""
-    return (get_language() or "").startswith("ru")
 
 
 def label(of: Any) -> str:

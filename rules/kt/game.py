@@ -329,18 +329,16 @@ GIVEN_UP = Phrase("%(who)s gives up the charge", "%(who)s: чардж отмен
 def _passed(now: Moment) -> str:
     """What is passed over; of a charge that is not made, how far it was and how far the dice reached."""
     asked = now.state.pending
-    if asked is None or asked.clause != "kt.charge.success":
+    if asked is None or asked.clause != "kt.charge.success" or now.state.table.sketch:
         return filled(PASSED, who=lambda now: now.cast.holder(now.action.model or now.event.by))(now)
     model, targets = now.state.models[asked.model], [now.state.models[key] for key in asked.targets]
-    apart = (
-        [] if now.state.table.sketch else [geometry.distance(model, each) for each in targets if each.at is not None]
-    )
+    apart = [geometry.distance(model, each) for each in targets if model.at is not None and each.at is not None]
     needed = min(apart, default=0) - words.ENGAGED
     places: dict[str, Place] = {
         "who": lambda now: now.cast.model(model.id), "needed": lambda now: now.cast.length(needed),
         "rolled": lambda now: now.cast.length(asked.value),
     }  # fmt: skip
-    return filled(SHORT if model.at is not None and needed > asked.value else GIVEN_UP, **places)(now)
+    return filled(SHORT if needed > asked.value else GIVEN_UP, **places)(now)
 
 
 PART = Part(

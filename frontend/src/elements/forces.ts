@@ -16,8 +16,9 @@ export function score(told: Told, side: Side, view: View, [scored]: Standing): T
   const own = models.filter((model) => model.s === side.id && view.m[model.i]);
   const left = own.filter((model) => !view.m[model.i]?.o).length;
   const counters = Object.entries(view.s[side.id]?.k ?? {});
+  const signs = [...(view.h === side.id ? [words.turn] : []), ...statuses(badges, view.s[side.id]?.c).map((status) => status.badge.n)];
   return html`<div class="score ${side.colour}" data-side=${side.id}>
-    <p class="score-name ${view.h === side.id || statuses(badges, view.s[side.id]?.c).length ? "marked" : ""}">${sign(side.colour)}<b>${side.n}</b>${view.h === side.id ? html`<em>${words.turn}</em>` : nothing}${statuses(badges, view.s[side.id]?.c).map((status) => html`<em>${status.badge.n}</em>`)}</p>
+    <p class="score-name ${signs.length ? "marked" : ""}">${sign(side.colour)}<b>${side.n}</b>${signs.map((each) => html`<em>${each}</em>`)}</p>
     <p class="score-numbers">
       ${view.r ? html`<span class="number-of scored"><b data-score>${pointsOf(told.replay, scored)}</b> ${words.score}</span>` : nothing}
       ${counters.map(

@@ -16,7 +16,7 @@ export function modelCard(told: Told, timeline: Timeline, view: View, number: nu
   const { words, badges } = told.replay;
   const { name, side, models } = chosen;
   const kinds = models.filter((model, at) => models.findIndex((other) => other.t === model.t) === at);
-  const told_ = history(timeline.replay.steps.slice(0, number), new Set(models.map((model) => model.i)), picked!.id);
+  const past = history(timeline.replay.steps.slice(0, number), new Set(models.map((model) => model.i)), picked!.id);
   const left = models.filter((model) => !view.m[model.i]?.o);
   const marks = statuses(badges, (models.length === 1 ? view.m[models[0]!.i]?.c : view.u[picked!.id]?.c) ?? {});
   return html`<section class="model-card" aria-label=${name} data-card=${picked!.id}>
@@ -25,8 +25,8 @@ export function modelCard(told: Told, timeline: Timeline, view: View, number: nu
     <p>${models.length > 1 ? html`<span>${left.length}/${models.length} ${words.standing}</span>` : html`<span>${view.m[models[0]!.i]?.w ?? 0}/${models[0]!.h ?? models[0]!.w}</span>`} ${marks.map(chip)}</p>
     ${kinds.map((model) => profile(model, kinds.length > 1))}
     <h3>${words.did}</h3>
-    ${told_.length
-      ? html`<ol class="history">${told_.map((step) => html`<li><button type="button" data-jump=${step.n} @click=${() => jump(step.n)}>
+    ${past.length
+      ? html`<ol class="history">${past.map((step) => html`<li><button type="button" data-jump=${step.n} @click=${() => jump(step.n)}>
           <span class="number">${step.n}</span> ${sign(told.colourOf(step.s))}<span>${step.t}${step.o ? html`<small>${step.o}</small>` : nothing}</span></button></li>`)}</ol>`
       : html`<p class="soft">${words.nothingYet}</p>`}
   </section>`;

@@ -24,7 +24,7 @@ export class RuleCard extends LitElement {
   @property({ attribute: false }) replay?: Replay;
   @property() base = "";
   @state() private found?: Found;
-  private id_ = "";
+  private rule = "";
   private from?: HTMLElement;
 
   /** Rendered into the page itself, whose styles it uses. */
@@ -61,7 +61,7 @@ export class RuleCard extends LitElement {
       location.assign(link.href);
       return;
     }
-    this.id_ = id;
+    this.rule = id;
     this.from = link;
     await this.updateComplete;
     this.querySelector<HTMLElement>(".close")?.focus({ preventScroll: true });
@@ -82,14 +82,14 @@ export class RuleCard extends LitElement {
   /** In how many lines of this battle the rule is named, as a rule or as a modifier of a roll. */
   private get times(): number {
     const lines = this.replay?.steps.flatMap((step) => step.l ?? []) ?? [];
-    return lines.filter((line) => line.r === this.id_ || line.k?.m?.some(([rule]) => rule === this.id_)).length;
+    return lines.filter((line) => line.r === this.rule || line.k?.m?.some(([rule]) => rule === this.rule)).length;
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { found, replay } = this;
     if (!found || !replay) return nothing;
     const { words } = replay;
-    return html`<section class="rule-card" role="dialog" aria-label=${found.label} data-rule=${this.id_}>
+    return html`<section class="rule-card" role="dialog" aria-label=${found.label} data-rule=${this.rule}>
       <p class="soft">${found.section === found.label ? words.rule : found.section}</p>
       <button type="button" class="close" aria-label=${words.close ?? ""} @click=${this.close}>${icon("close")}</button>
       <h3>${found.label}</h3>
@@ -98,7 +98,7 @@ export class RuleCard extends LitElement {
       <p class="rule-facts"><span class="chip ${found.kind}">${found.status}</span>
         <span class="soft">${numbered(words.inGame, this.times)}</span>
         ${found.source ? html`<span class="soft">${found.source}</span>` : nothing}
-        <a href="${this.base}#${this.id_}">${words.inRules}</a></p>
+        <a href="${this.base}#${this.rule}">${words.inRules}</a></p>
     </section>`;
   }
 }

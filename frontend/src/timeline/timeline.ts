@@ -16,6 +16,8 @@ export interface Chapter {
 /** The steps of a game and the view after each of them. Step 0 is before the first. */
 export class Timeline {
   readonly chapters: Chapter[];
+  /** How many acts there are up to each step, from step 0 on. */
+  private readonly counted = [0];
   private readonly keyframes = new Map<number, View>();
   private near: [number, View];
 
@@ -23,6 +25,7 @@ export class Timeline {
     this.keyframes.set(0, replay.start);
     this.near = [0, replay.start];
     this.chapters = chaptersOf(replay.steps);
+    for (const step of replay.steps) this.count(step);
   }
 
   get length(): number {
@@ -33,6 +36,11 @@ export class Timeline {
   append(step: Step): void {
     this.replay.steps.push(step);
     extend(this.chapters, step);
+    this.count(step);
+  }
+
+  private count(step: Step): void {
+    this.counted.push(this.counted.at(-1)! + (isQuiet(step) ? 0 : 1));
   }
 
   step(number: number): Step | undefined {
@@ -77,7 +85,7 @@ export class Timeline {
 
   /** How many acts there are up to a step; bookkeeping belongs to the act before it. */
   acts(number: number): number {
-    return this.replay.steps.slice(0, number).filter((step) => !isQuiet(step)).length;
+    return this.counted[number] ?? 0;
   }
 
   /** The next act after a step, passing over bookkeeping; the last step if there is none. */
