@@ -25,7 +25,7 @@ export function score(told: Told, side: Side, view: View, [scored]: Standing): T
         ([key, value]) =>
           html`<span class="number-of"><b data-counter=${key}>${value}</b> ${told.replay.counters[key] ?? key}</span>`,
       )}
-      <span class="number-of standing"><b data-standing>${left}</b>/${own.length} ${words.standing}</span>
+      <span class="number-of alive"><b data-standing>${left}</b>/${own.length} ${words.standing}</span>
     </p>
     <p class="score-pips ${own.length > 30 ? "many" : ""}" aria-hidden="true">
       ${own.map((model) => html`<i class=${view.m[model.i]?.o ? "lost" : ""}></i>`)}
