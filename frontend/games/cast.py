@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 
 import rules
 from frontend.base.language import russian
@@ -82,10 +82,20 @@ class Cast:
 
     def wounds(self, key: str, count: int) -> str:
         """So many Wounds, or whatever else the health of a model is counted in."""
-        other = self.telling.health.get(self._health.get(key, ""))
+        other = self.telling.health.get(self.health(key))
         if other:
             return self.say(other, count=count)
         return ngettext("%(count)d wound", "%(count)d wounds", count) % {"count": count}
+
+    def lost(self, key: str, count: int) -> str:
+        """The same as what somebody loses: in Russian that is another case of the noun."""
+        if self.telling.health.get(self.health(key)):
+            return self.wounds(key, count)
+        return npgettext("lost", "%(count)d wound", "%(count)d wounds", count) % {"count": count}
+
+    def health(self, key: str) -> str:
+        """The characteristic that counts a model's health."""
+        return self._health.get(key, "")
 
     def side(self, key: str) -> str:
         """A side's name as pages show it."""

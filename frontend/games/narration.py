@@ -209,7 +209,7 @@ def _wounds_set(cast: Cast, effect: Any, state: State) -> Explanation:
     about = {"model": cast.model(effect.model), "left": effect.to}
     if effect.to > effect.was:
         return Explanation(_("%(model)s: now %(wounds)s") % {**about, "wounds": cast.wounds(effect.model, effect.to)})
-    lost = cast.wounds(effect.model, effect.was - effect.to)
+    lost = cast.lost(effect.model, effect.was - effect.to)
     return Explanation(_("%(model)s loses %(lost)s, %(left)d left") % {**about, "lost": lost})
 
 

@@ -32,12 +32,17 @@ def came_to(cast: Cast, of: Iterable[Any]) -> str:
         if kind == "removed" and not effect.back:
             said[_fallen(cast, effect.model, lost)] = None
         elif kind == "marked" and effect.key in cast.telling.came_to and _lasts(cast, effect):
-            said[cast.say(cast.telling.came_to[effect.key], model=cast.holder(effect.on))] = None
+            said[_marked(cast, effect)] = None
         elif kind == "unmarked" and effect.key in cast.telling.came_to and effect.until == "game":
             said[_over(cast, effect)] = None
     said |= dict.fromkeys(_hurt(cast, effects, set(fallen)))
     attack = [] if said else [_attack(cast, effects)]
     return "; ".join(filter(None, dict.fromkeys([*_decided(cast, effects), *said, *attack])))
+
+
+def _marked(cast: Cast, effect: Any) -> str:
+    words = cast.telling.came_to[effect.key]
+    return cast.say(words, model=cast.holder(effect.on), several=cast.several(effect.on))
 
 
 def _over(cast: Cast, effect: Any) -> str:
@@ -62,15 +67,19 @@ def _hurt(cast: Cast, effects: Iterable[Any], fallen: set[str]) -> Iterator[str]
             one_of[who] = effect.model
     for who, count in lost.items():
         if count > 0:
-            about = {"model": cast.holder(who), "lost": cast.wounds(one_of[who], count)}
+            about = {"model": cast.holder(who), "lost": cast.lost(one_of[who], count)}
             yield (_("%(model)s lose %(lost)s") if cast.several(who) else _("%(model)s loses %(lost)s")) % about
 
 
 def _fallen(cast: Cast, model: str, lost: Counter[str]) -> str:
     unit = cast.unit_of.get(model, "")
     if not unit or lost[unit] < 2:
-        return _("%(model)s is out of action") % {"model": cast.model(model)}
-    return _("%(unit)s: out of action %(count)s") % {"unit": cast.holder(unit), "count": str(lost[unit])}
+        words = cast.telling.falls.get(cast.health(model))
+        name = cast.model(model)
+        return cast.say(words, model=name) if words else _("%(model)s is out of action") % {"model": name}
+    count = lost[unit]
+    text = ngettext("%(unit)s lose %(count)d model", "%(unit)s lose %(count)d models", count)
+    return text % {"unit": cast.holder(unit), "count": count}
 
 
 # dice

@@ -156,6 +156,8 @@ def _step(
         moved.append((model, [*([start] if start else []), *path]))
         places[model] = path[-1]
     action, outcome = sentences.tag(event.action), narration.outcome(cast, told)
+    if outcome == title:
+        outcome = ""
     return ReplayStep(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=outcome,
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),

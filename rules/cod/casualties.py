@@ -146,9 +146,9 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(Casualties, choose, _may_choose, phases=turn.PHASES, propose=_cheapest_first, aside=True,
-            told=Phrase("%(unit)s: the order of casualties is chosen", "%(unit)s: названо, кто гибнет первым")),
+            told=Phrase("The order of casualties of %(unit)s is chosen", "%(unit)s: названо, кто гибнет первым")),
         questions.reply(TakeCasualties, take, CHOICE, targets=True, propose=_takes,
-            told=Phrase("%(unit)s: the casualties are chosen", "%(unit)s: названо, кому достались ранения")),
+            told=Phrase("The casualties of %(unit)s are chosen", "%(unit)s: названо, кому достались ранения")),
     ),
     declines={CHOICE: questions.not_chosen},
     asks=(QuestionKind(CHOICE, targets=1, named=True),),

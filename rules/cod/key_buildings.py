@@ -197,7 +197,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES, propose=_anybody,
-            told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),
+            told=filled(Phrase("%(unit)s [gets|get] help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),
                         stratagem=section)),
     ),
     brings=(Wish("use-key-building", seldom(3)),),

@@ -255,6 +255,9 @@ class Telling:
     """Tags of the acts with which somebody reaches whom they have charged."""
     health: Mapping[str, Plural] = field(default_factory=dict)
     """How many of what a model has or loses, by the characteristic that counts it, where that is not Wounds."""
+    falls: Mapping[str, Phrase] = field(default_factory=dict)
+    """What is said of a `model` that is out of action, by the characteristic that counts its health, where the common
+    words do not suit it: vehicles."""
     instead_of_wounds: str = ""
     """The mark that already tells how many wounds a model has left."""
 

@@ -187,7 +187,7 @@ PART = Part(
         verdicts={"kt.psychic.test": noted("failed"), "kt.psychic.deny.roll": _denied},
         distances=frozenset({"kt.charge.roll", "kt.move.advance"}),
         came_to={
-            FLESH_WOUND: Phrase("flesh wound: %(model)s", "флешка: %(model)s"),
+            FLESH_WOUND: Phrase("%(model)s: flesh wound", "%(model)s: флешка"),
             "kt.morale.shaken-effect": Phrase("%(model)s is shaken", "%(model)s дрожит"),
         },
         phases=PHASES,

@@ -274,7 +274,7 @@ PART = Part(
         Act(Activate, activate, _may_activate, phases=("action",), propose=_activates,
             told=Phrase("%(fighter)s is activated", "%(fighter)s: активация")),
         Act(Pass, decline, _may_pass, phases=("action",), answers=(ANY,), propose=_passes,
-            told=filled(Phrase("%(who)s: nothing more", "%(who)s: конец активации"),
+            told=filled(Phrase("%(who)s is done", "%(who)s: конец активации"),
                         who=lambda now: now.cast.holder(now.state.active or now.event.by))),
     ),
     settles={"action": settle},

@@ -145,7 +145,7 @@ def _takes(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(TakeTest, take, _may_take, answers=(ANY,), propose=_takes,
-            told=Phrase("%(fighter)s, test: %(rule)s", "%(fighter)s, тест: %(rule)s")),
+            told=Phrase("%(fighter)s takes a test: %(rule)s", "%(fighter)s, тест: %(rule)s")),
     ),
     marks=(on_side(AGAIN, "game", "How many re-rolls it has made in the battle.", COUNT),),
 )  # fmt: skip

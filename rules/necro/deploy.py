@@ -179,7 +179,7 @@ PART = Part(
         Act(ChooseZone, choose, _may_choose, answers=(SETUP,), propose=_any_zone,
             told=Phrase("%(side)s chooses its zone", "%(side)s выбирает зону расстановки")),
         Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places,
-            told=Phrase("%(fighter)s: set up", "%(fighter)s: расстановка")),
+            told=Phrase("%(fighter)s is set up", "%(fighter)s: расстановка")),
     ),
     marks=(on_side(HOME, "game", "Its zone; none on a table without zones.", either(ZONE, one_of(""))),),
     settles={"setup": settle_setup, "deployment": settle},

@@ -135,7 +135,7 @@ PART = Part(
     acts=(
         Act(Madden, madden, aside=True, told=Phrase("%(fighter)s goes insane", "%(fighter)s теряет рассудок")),
         asking.reply(InsaneRoll, roll, ROLL, propose=_takes,
-            told=Phrase("%(fighter)s is insane: a roll", "%(fighter)s безумен: бросок")),
+            told=Phrase("%(fighter)s rolls for insanity", "%(fighter)s: бросок за безумие")),
     ),
     brings=(_coming_to(CALMS), _coming_to(SOBERS)),
     marks=(

@@ -13,7 +13,7 @@ from rules.kernel.marks import TEXT, TEXTS, QuestionKind, on_model
 from rules.kernel.part import Act, Choice, Objection, Option, Part, nothing, objection, refuse
 from rules.kernel.proposing import directions, towards
 from rules.kernel.state import Decision, Facing, Model, Number, Point
-from rules.kernel.telling import Phrase, Telling
+from rules.kernel.telling import Phrase, Telling, going
 from rules.necro import activation, ground, routes, way, words
 from rules.necro.activation import BASIC, DOUBLE, SIMPLE
 from rules.necro.book import MOVE as RULES
@@ -345,9 +345,12 @@ def _turns(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Move, move, _may_move, phases=("action",), propose=_moves,
-            told=Phrase("%(fighter)s moves", "%(fighter)s: движение")),
+            told=going(Phrase("%(fighter)s moves %(length)s", "%(fighter)s: движение на %(length)s"),
+                       Phrase("%(fighter)s stays put", "%(fighter)s остаётся на месте"))),
         Act(MoveOn, move_on, _may_move_on, answers=(SECOND,), propose=_moves_on,
-            told=Phrase("%(fighter)s moves on at once", "%(fighter)s: сразу второе движение")),
+            told=going(Phrase("%(fighter)s moves on at once, %(length)s",
+                              "%(fighter)s: сразу второе движение на %(length)s"),
+                       Phrase("%(fighter)s stays put", "%(fighter)s остаётся на месте"))),
         Act(Crawl, crawl, _may_crawl, phases=("action",), propose=_crawls,
             told=Phrase("%(fighter)s crawls", "%(fighter)s ползёт")),
         Act(StandUp, stand_up, _may_stand, phases=("action",), propose=_stands,

@@ -257,7 +257,7 @@ PART = Part(
         Act(BottleTest, bottle, _may_bottle, phases=("end",),
             told=Phrase("%(side)s: does the gang bottle?", "%(side)s: дрогнула ли банда?")),
         Act(Recover, recover, _may_recover, phases=("end",), propose=_recovers,
-            told=Phrase("%(fighter)s: recovery", "%(fighter)s: восстановление")),
+            told=Phrase("%(fighter)s rolls to recover", "%(fighter)s: восстановление")),
     ),
     brings=(
         checks.Check(DUE, "Cl", _nerve),
@@ -272,7 +272,7 @@ PART = Part(
         on_model(RECOVERY, "phase", "It has rolled for its recovery in this End phase."),
     ),
     telling=Telling(
-        marks={words.BROKEN: Phrase("%(holder)s: broken", "%(holder)s: сломлен")},
+        marks={words.BROKEN: Phrase("%(holder)s: broken", "%(holder)s: боец сломлен")},
         unmarks={words.BROKEN: Phrase("%(holder)s: no longer broken", "%(holder)s: снова в строю")},
         questions={
             DUE: Phrase("%(side)s: %(model)s takes a nerve test", "%(side)s: %(model)s, тест на нервы"),

@@ -220,7 +220,7 @@ def _test(now: Moment) -> str:
 PART = Part(
     acts=(
         Act(TakeTest, take, _may_take, answers=(ANY,),
-            told=filled(Phrase("%(unit)s, test: %(test)s", "%(unit)s, тест: %(test)s"), test=_test)),
+            told=filled(Phrase("%(unit)s [takes|take] a test: %(test)s", "%(unit)s, тест: %(test)s"), test=_test)),
         asking.reply(TestAgain, take_again, AGAIN,
             told=Phrase("%(unit)s [rolls|roll] the failed test again", "%(unit)s: переброс проваленного теста")),
     ),

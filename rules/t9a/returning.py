@@ -127,7 +127,7 @@ def _returns(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Return, come_back, _may_return, phases=("movement",), propose=_returns,
-            told=Phrase("%(unit)s [comes|come] back to the table", "%(unit)s возвращается на стол")),
+            told=Phrase("%(unit)s [comes|come] back to the table", "%(unit)s: возвращение на стол")),
     ),
     telling=Telling(marks={CLAUSE: Phrase("%(holder)s: back on the table", "%(holder)s: снова на столе")}),
     marks=(on_unit(CLAUSE, "turn", "It has come back to the table, and does not march."),),

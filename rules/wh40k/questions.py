@@ -219,5 +219,5 @@ def _rolls(choice: Choice) -> Iterator[Action]:
 
 PART = Part(acts=(
     Act(TakeTest, take, _may_take, answers=(ANY,), propose=_rolls,
-        told=Phrase("%(unit)s, test: %(rule)s", "%(unit)s, тест: %(rule)s")),
+        told=Phrase("%(unit)s [takes|take] a test: %(rule)s", "%(unit)s, тест: %(rule)s")),
 ))  # fmt: skip

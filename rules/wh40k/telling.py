@@ -214,7 +214,9 @@ MARKS: Mapping[str, Phrase] = {
     "wh40k.assumed.vehicle.damage-table.weapon": Phrase(
         "%(holder)s: a weapon is destroyed", "%(holder)s: орудие уничтожено"
     ),
-    "wh40k.assumed.vehicle.damage-table.immobilised": Phrase("%(holder)s: immobilised", "%(holder)s: обездвижен"),
+    "wh40k.assumed.vehicle.damage-table.immobilised": Phrase(
+        "%(holder)s: immobilised", "%(holder)s: машина обездвижена"
+    ),
 }
 UNMARKS: Mapping[str, Phrase] = {
     "wh40k.fall-back.only-movement": Phrase("%(holder)s: no longer falling back", "%(holder)s: больше не отступает"),
@@ -228,13 +230,13 @@ UNMARKS: Mapping[str, Phrase] = {
 }
 CAME_TO: Mapping[str, Phrase] = {
     "wh40k.fall-back.only-movement": Phrase("%(model)s: falling back", "%(model)s: отступление"),
-    "wh40k.assumed.go-to-ground": Phrase("%(model)s: gone to ground", "%(model)s: залегание"),
+    "wh40k.assumed.go-to-ground": Phrase("%(model)s [goes|go] to ground", "%(model)s: залегание"),
     "wh40k.assumed.vehicle.damage-table.shaken": Phrase("%(model)s: crew shaken", "%(model)s: экипаж потрясён"),
     "wh40k.assumed.vehicle.damage-table.stunned": Phrase("%(model)s: crew stunned", "%(model)s: экипаж оглушён"),
     "wh40k.assumed.vehicle.damage-table.weapon": Phrase(
         "%(model)s: a weapon is destroyed", "%(model)s: орудие уничтожено"
     ),
-    "wh40k.assumed.vehicle.damage-table.immobilised": Phrase("%(model)s: immobilised", "%(model)s: обездвижен"),
+    "wh40k.assumed.vehicle.damage-table.immobilised": Phrase("%(model)s: immobilised", "%(model)s: машина обездвижена"),
 }
 STAGES: Mapping[str, Stage] = {
     "wh40k.assumed.shooting.to-hit": "hits", "wh40k.assumed.shooting.snap-shot": "hits",
@@ -396,6 +398,8 @@ PART = Part(
         charges=frozenset({"charge-move"}),
         phases=PHASES,
         health={"HP": HULL_POINTS},
+        falls={"HP": Phrase("%(model)s is destroyed", "%(model)s: машина уничтожена")},
+        verdicts={"wh40k.assumed.game-length": lambda roll, after: None},
         columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
         weapon_columns=("S", "AP"),
         rolled=frozenset({"Sv"}),

@@ -130,7 +130,7 @@ def test_a_piece_may_have_an_equals_sign_in_its_id(levels: GameFile) -> None:
             "p1": "terminal, 1.2″, controls: Vault door", "e1": "generator, 1.4″, running: Bob", "h1": "pitfall",
             "us": "platform, 3″, ▲3″"}),
     ("ru", {"d1": "дверь закрыта, 3″, повреждена: 2", "d2": "дверь закрыта, 3″, заперта", "d3": "дверь открыта",
-            "p1": "терминал, 1.2″, управляет: Vault door", "e1": "генератор, 1.4″, работает: Bob", "h1": "провал",
+            "p1": "терминал, 1,2″, управляет: Vault door", "e1": "генератор, 1,4″, работает: Bob", "h1": "провал",
             "us": "платформа, 3″, ▲3″"}),
 ])  # fmt: skip
 def test_the_state_of_terrain_is_told_in_words(levels: GameFile, language: str, words: dict[str, str]) -> None:

@@ -40,7 +40,7 @@ def test_who_is_hurt_and_stands_is_told_with_the_right_number(file: Path, langua
         parts = step.o.split("; ")
         for count in lost.values():
             if count > 0:
-                signs = {"en": (f" loses {count} ", f" lose {count} "), "ru": (f": минус {count} ",)}[language]
+                signs = {"en": (f" loses {count} ", f" lose {count} "), "ru": (f" теряет {count} ",)}[language]
                 found = [part for part in parts if any(sign in part for sign in signs)]
                 assert any(noun in part for noun in NOUNS[ruleset.id][language] for part in found), (step.n, step.o)
                 checked += 1

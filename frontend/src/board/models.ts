@@ -3,6 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Badge, Colour, Flat, Model, ModelView } from "../timeline/types";
 import { glyph } from "./glyphs";
 import { badge, statuses, type Status } from "./marks";
+import { inches } from "./table";
 import type { Part } from "./units";
 
 /** How a model is drawn: its part in the step, further classes, and its base if it stands in ranks. */
@@ -45,7 +46,7 @@ export function base(model: Model, view: ModelView, { colour, part, manner, badg
   return svg`<g class="model ${colour} ${kinds}" @click=${pick} transform="translate(${x} ${y})" data-id=${model.i} data-x=${recorded.a?.[0] ?? x}
       data-y=${recorded.a?.[1] ?? y} data-z=${z} data-wounds=${view.w} data-out=${view.o} data-unit=${view.u ?? ""} data-status=${statusText(view)}
       data-facing=${recorded.f ? recorded.f.join(",") : ""}>
-    <title>${[model.n, role?.n ?? "", z > 0 ? `▲${z / 100}″` : "", ...statuses(known, view.c).map((each) => each.badge.n)].filter(Boolean).join(", ")}</title>
+    <title>${[model.n, role?.n ?? "", z > 0 ? `▲${inches(z)}` : "", ...statuses(known, view.c).map((each) => each.badge.n)].filter(Boolean).join(", ")}</title>
     ${outline || model.l ? nothing : svg`<circle class="lift" r=${r} cx=${lift} cy=${lift}></circle>`}
     ${part === "acting" ? svg`<circle class="halo" r=${r + 5 * pixel}></circle>` : nothing}
     ${part === "target" ? svg`<path class="aim" d=${corners(r + 5.5 * pixel)}></path>` : nothing}
@@ -53,7 +54,7 @@ export function base(model: Model, view: ModelView, { colour, part, manner, badg
     ${part === "ghost" ? svg`<path class="cross" d=${cross(r * 0.55)}></path>` : nothing}
     ${face(model, role, r, big, outline)}
     ${part === "ghost" ? nothing : [outline ? hurt(model, view, outline) : big || view.w < model.w ? pips(model, view, r, pixel, before) : nothing, big ? badges(statuses(known, view.c), r, pixel) : nothing]}
-    ${z > 0 ? svg`<text class="level" y=${r} text-anchor="middle">▲${z / 100}″</text>` : nothing}
+    ${z > 0 ? svg`<text class="level" y=${r} text-anchor="middle">▲${inches(z)}</text>` : nothing}
     <text class="name" y=${outline ? 0 : r + (z > 0 ? 12 * pixel : 0)} dominant-baseline=${outline ? "central" : "auto"} text-anchor="middle">${outline ? model.b : name}</text>
   </g>`;
 }

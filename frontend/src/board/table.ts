@@ -40,7 +40,10 @@ export const isWide = (table: Table): boolean => table.w > 4000;
 const points = (outline: Flat[]): string => outline.map((point) => point.join(",")).join(" ");
 
 /** Length in inches with at most two decimals. */
-export const inches = (hundredths: number): string => `${Number((hundredths / INCH).toFixed(2))}″`;
+export function inches(hundredths: number): string {
+  const figure = String(Number((hundredths / INCH).toFixed(2)));
+  return `${document.documentElement.lang === "ru" ? figure.replace(".", ",") : figure}″`;
+}
 
 /** The bare table: its ground, a cross every six inches, and the border of a map sheet, whose blocks are six inches long. */
 export function surface(table: Table, reversed: { x: boolean; y: boolean }): SVGTemplateResult {

@@ -315,9 +315,9 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(CutWire, cut, _may_cut, phases=turn.PHASES,
-            told=Phrase("%(unit)s: wire is cut", "%(unit)s: резка проволоки")),
+            told=Phrase("%(unit)s [cuts|cut] the wire", "%(unit)s: резка проволоки")),
         Act(ThrowSmoke, throw, _may_throw, phases=("shooting",),
-            told=Phrase("%(unit)s: smoke grenades", "%(unit)s: дымовые гранаты")),
+            told=Phrase("%(unit)s [throws|throw] smoke grenades", "%(unit)s: дымовые гранаты")),
     ),
     brings=(words.Expiring(SMOKE), Wish("throw-smoke", _has_none_to_shoot)),
     telling=Telling(

@@ -336,7 +336,7 @@ PART = Part(
     brings=(words.Because(CAME, "it came up from the sewers this turn"),),
     acts=(
         Act(WaitBelow, wait, _may_wait, phases=("movement",),
-            told=Phrase("%(unit)s: waiting in the sewers", "%(unit)s: ждёт в канализации")),
+            told=Phrase("%(unit)s [waits|wait] in the sewers", "%(unit)s: ожидание в канализации")),
     ),
     proposes={reserve.Arrive: _up_a_sewer, deploy.Deploy: _rather_below},
     telling=Telling(

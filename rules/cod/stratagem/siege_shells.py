@@ -296,6 +296,7 @@ def _at_somebody(choice: Choice) -> Iterator[Action]:
 PART = Part(acts=(
     Act(FireSiegeShells, fire, _may_fire, phases=("shooting",), propose=_at_somebody,
         told=either(
-            "target", Phrase("%(unit)s: siege shells at %(target)s", "%(unit)s: осадные снаряды, цель — %(target)s"),
-            Phrase("%(unit)s: siege shells at %(ruin)s", "%(unit)s: осадные снаряды, цель — %(ruin)s"))),
+            "target",
+            Phrase("%(unit)s [fires|fire] siege shells at %(target)s", "%(unit)s: осадные снаряды, цель — %(target)s"),
+            Phrase("%(unit)s [fires|fire] siege shells at %(ruin)s", "%(unit)s: осадные снаряды, цель — %(ruin)s"))),
 ))  # fmt: skip

@@ -185,7 +185,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(UseWrecker, wreck, _may_wreck, phases=PHASES, propose=_rather_empty,
-            told=filled(Phrase("%(unit)s: tearing down %(target)s", "%(unit)s: крушит, %(target)s"),
+            told=filled(Phrase("%(unit)s [tears|tear] down %(target)s", "%(unit)s: снос, цель — %(target)s"),
                         target=lambda now: now.cast.thing(now.action.target))),
     ),
     brings=(Wish("use-wrecker", lambda choice: bool(_without_friends(choice)) and bool(choice.dice.below(3))), USED_IT),

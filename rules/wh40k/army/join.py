@@ -156,7 +156,7 @@ def _may_leave(ctx: Context) -> Iterator[Option]:
 PART = Part(
     acts=(
         Act(Join, join, _may_join, phases=("movement",), propose=drawn,
-            told=Phrase("%(unit)s: joined to %(to)s", "%(unit)s: присоединение, %(to)s")),
+            told=Phrase("%(unit)s [joins|join] %(to)s", "%(unit)s: присоединение, %(to)s")),
         Act(Leave, leave, _may_leave, phases=("movement",),
             told=Phrase("%(model)s leaves its unit", "%(model)s покидает свой отряд")),
     ),

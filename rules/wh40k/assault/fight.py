@@ -192,8 +192,8 @@ def _any_blows(choice: Choice, model: Model) -> Iterator[Blow]:
         yield Blow(model.id, first, key)
 
 
-BLOWS = Phrase("%(side)s: blows", "%(side)s: удары")
-BLOWS_AT_STEP = Phrase("%(side)s: blows at Initiative %(step)d", "%(side)s: удары с инициативой %(step)d")
+BLOWS = Phrase("%(side)s strikes", "%(side)s: удары")
+BLOWS_AT_STEP = Phrase("%(side)s strikes at Initiative %(step)d", "%(side)s: удары с инициативой %(step)d")
 
 
 def _blows(now: Moment) -> str:
@@ -215,7 +215,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True, propose=drawn,
-            told=Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),
+            told=Phrase("The combat of %(unit)s is fought next", "%(unit)s: разыгрывается ближний бой")),
         Act(Strike, strike, _strikes, answers=(combat.STEPS,), propose=_piles_in_and_strikes,
             told=_blows),
     ),

@@ -104,7 +104,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         questions.reply(Overwatch, overwatch, OVERWATCH, targets=True, propose=_with_everything,
-            told=Phrase("%(unit)s: overwatch fire", "%(unit)s: упреждающий огонь")),
+            told=Phrase("%(unit)s [fires|fire] overwatch", "%(unit)s: упреждающий огонь")),
     ),
     declines={OVERWATCH: questions.let_go},
 )  # fmt: skip

@@ -490,9 +490,9 @@ PART = Part(
         questions.reply(ChooseStarter, choose_starter, infiltrate.BOTH, propose=_first_or_second,
             told=Phrase("%(side)s decides who begins", "%(side)s решает, кто начинает")),
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=ways_in,
-            told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
+            told=Phrase("%(unit)s [is|are] set up", "%(unit)s: расстановка")),
         Act(Reserve, keep, _may_keep, phases=(PHASE,), propose=ways_to_wait,
-            told=Phrase("%(unit)s: kept in reserve", "%(unit)s: остаётся в резерве")),
+            told=Phrase("%(unit)s [stays|stay] in reserve", "%(unit)s: остаётся в резерве")),
     ),
     settles={SETUP: settle_setup, PHASE: settle_deployment},
 )  # fmt: skip

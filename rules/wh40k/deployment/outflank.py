@@ -101,7 +101,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(EdgeRoll, edge_roll, _may_roll, phases=("movement",), answers=(SENSES,),
-            told=Phrase("%(unit)s: a roll for the table edge", "%(unit)s: бросок за край стола")),
+            told=Phrase("%(unit)s [rolls|roll] for the table edge", "%(unit)s: бросок за край стола")),
     ),
     declines={SENSES: questions.let_go},
     brings=(reserve.Manner("outflank", outflank, reserve.along_edges),),

@@ -318,7 +318,7 @@ BECAUSE = tuple(
 PART = Part(marks=MARKS, brings=BECAUSE, acts=(
     questions.reply(FallBack, fall_back, DISTANCE, limit=True, propose=_shortest,
         told=either(
-            "trapped", Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"),
-            going(Phrase("%(unit)s: fall back, up to %(length)s", "%(unit)s: отступление, до %(length)s"),
-                  Phrase("%(unit)s: fall back off the table", "%(unit)s: отступление за край стола")))),
+            "trapped", Phrase("%(unit)s [has|have] no way to fall back", "%(unit)s: отступать некуда"),
+            going(Phrase("%(unit)s [falls|fall] back %(length)s", "%(unit)s: отступление, до %(length)s"),
+                  Phrase("%(unit)s [falls|fall] back off the table", "%(unit)s: отступление за край стола")))),
 ))  # fmt: skip

@@ -266,12 +266,12 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(Regroup, regroup, _may_regroup, phases=("movement",),
-            told=Phrase("%(unit)s: an attempt to regroup", "%(unit)s: попытка перегруппироваться")),
+            told=Phrase("%(unit)s [tries|try] to regroup", "%(unit)s: попытка перегруппироваться")),
         questions.reply(RegroupMove, regroup_move, MOVE, TOGETHER, limit=True, propose=_few_steps,
             told=going(
-                Phrase("%(unit)s: regrouped, then up to %(length)s",
+                Phrase("%(unit)s [regroups|regroup] and [moves|move] %(length)s",
                        "%(unit)s: перегруппировка, движение до %(length)s"),
-                Phrase("%(unit)s: regrouped, no move", "%(unit)s: перегруппировка без движения"))),
+                Phrase("%(unit)s [regroups|regroup] without moving", "%(unit)s: перегруппировка без движения"))),
     ),
     declines={MOVE: questions.let_go},
     brings=(CHECK, CHARGED_CHECK, words.Expiring(words.REGROUPED), *BECAUSE),

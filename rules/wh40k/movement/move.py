@@ -354,10 +354,10 @@ PART = Part(
     brings=(words.Because(LOCKED, "it is locked in combat with {others}", _fights),),
     acts=(
         Act(Move, move, _may_move, phases=("movement",), propose=in_formation,
-            told=going(Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),
-                       Phrase("%(unit)s: no movement", "%(unit)s: остаётся на месте"))),
+            told=going(Phrase("%(unit)s [moves|move] %(length)s", "%(unit)s: движение, до %(length)s"),
+                       Phrase("%(unit)s [stays|stay] put", "%(unit)s: остаётся на месте"))),
         Act(Brave, dare, _may_dare, phases=("movement",),
-            told=Phrase("%(unit)s: a roll for difficult terrain",
+            told=Phrase("%(unit)s [rolls|roll] for difficult terrain",
                         "%(unit)s: бросок за труднопроходимую местность")),
     ),
 )  # fmt: skip

@@ -199,9 +199,9 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(Instruct, instruct, _may_instruct, phases=turn.PHASES, propose=_otherwise, aside=True,
-            told=Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
+            told=Phrase("%(unit)s [gets|get] standing instructions", "%(unit)s: указания на ход противника")),
         questions.reply(GoToGround, answer, GROUND,
-            told=Phrase("%(unit)s: going to ground", "%(unit)s: залегает")),
+            told=Phrase("%(unit)s [goes|go] to ground", "%(unit)s: залегание")),
         questions.reply(LookOut, look_out, allocate.LOOK_OUT, targets=True,
             told=Phrase("%(model)s: Look Out, Sir!", "%(model)s: «Осторожно, сэр!»")),
     ),

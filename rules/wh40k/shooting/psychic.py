@@ -380,7 +380,7 @@ PART = Part(
             told=filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"),
                         power=as_written("power"))),
         questions.reply(Deny, deny, DENY,
-            told=Phrase("%(unit)s: an attempt to deny the power", "%(unit)s: попытка отвергнуть пси-силу")),
+            told=Phrase("%(unit)s [tries|try] to deny the power", "%(unit)s: попытка отвергнуть пси-силу")),
         questions.reply(PowerEffect, effect, EFFECT, targets=True, propose=_takes_effect,
             told=filled(Phrase("%(unit)s: %(power)s takes effect", "%(unit)s: действует %(power)s"), power=_power)),
     ),

@@ -455,7 +455,7 @@ def _otherwise(choice: Choice, target: Unit, one: Fire) -> Fire:
 PART = Part(acts=(
     Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_volleys,
         told=firing(
-            Phrase("%(unit)s: shooting at %(target)s", "%(unit)s: стрельба, цель — %(target)s"),
-            Phrase("%(unit)s: fire at %(target)s, %(weapon)s",
+            Phrase("%(unit)s [shoots|shoot] at %(target)s", "%(unit)s: стрельба, цель — %(target)s"),
+            Phrase("%(unit)s [fires|fire] at %(target)s: %(weapon)s",
                    "%(unit)s: стрельба, цель — %(target)s, оружие — %(weapon)s"))),
 ))  # fmt: skip

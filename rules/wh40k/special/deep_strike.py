@@ -633,9 +633,9 @@ PART = Part(
     marks=MARKS,
     acts=(
         questions.reply(Formation, formation, RINGS, propose=_round_the_first,
-            told=Phrase("%(unit)s: formed up where it landed", "%(unit)s: построение на месте высадки")),
+            told=Phrase("%(unit)s [forms|form] up at the landing place", "%(unit)s: построение на месте высадки")),
         questions.reply(Misplace, misplace, MISPLACED, propose=_anywhere,
-            told=Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
+            told=Phrase("%(unit)s [is|are] placed by the opponent", "%(unit)s: расставляет противник")),
     ),
     brings=(reserve.Manner(MANNER, arrive, _from_above), *BECAUSE),
     telling=Telling(questions={

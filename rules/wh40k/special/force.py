@@ -156,7 +156,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         questions.reply(Activate, activate, WILL, propose=_says_so,
-            told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),
+            told=Phrase("%(unit)s [activates|activate] a Force weapon", "%(unit)s: активация психосилового оружия")),
     ),
     declines={WILL: questions.not_chosen},
     asks=(QuestionKind(WILL, named=True),),

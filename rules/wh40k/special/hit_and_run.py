@@ -321,11 +321,11 @@ PART = Part(
     marks=MARKS,
     acts=(
         questions.reply(HitAndRun, leave, ASKED,
-            told=Phrase("%(unit)s: hit and run", "%(unit)s: «ударь и беги»")),
+            told=Phrase("%(unit)s [uses|use] Hit and Run", "%(unit)s: «ударь и беги»")),
         questions.reply(WhoLeavesFirst, order, BOTH,
             told=Phrase("A roll for who breaks off first", "Бросок: кто отрывается первым")),
         questions.reply(BreakOff, break_off, MOVE, propose=_away,
-            told=Phrase("%(unit)s: breaking off", "%(unit)s: отрыв от противника")),
+            told=Phrase("%(unit)s [breaks|break] off", "%(unit)s: отрыв от противника")),
     ),
     declines={ASKED: questions.let_go},
     telling=Telling(questions={

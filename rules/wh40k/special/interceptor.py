@@ -212,8 +212,8 @@ PART = Part(
     acts=(
         Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,), propose=_with_everything,
             told=shoot.firing(
-                Phrase("%(unit)s: interception of %(target)s", "%(unit)s: перехват, цель — %(target)s"),
-                Phrase("%(unit)s: interception of %(target)s, %(weapon)s",
+                Phrase("%(unit)s [intercepts|intercept] %(target)s", "%(unit)s: перехват, цель — %(target)s"),
+                Phrase("%(unit)s [intercepts|intercept] %(target)s: %(weapon)s",
                        "%(unit)s: перехват, цель — %(target)s, оружие — %(weapon)s"))),
     ),
     declines={INTERCEPT: questions.let_go},

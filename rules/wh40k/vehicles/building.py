@@ -213,8 +213,8 @@ PART = Part(
     brings=(words.Because(OCCUPIES, "it came out of a building this turn"),),
     acts=(
         Act(Occupy, occupy, _may_occupy, phases=("movement",),
-            told=Phrase("%(unit)s: into the building, %(building)s", "%(unit)s: вход в здание, %(building)s")),
+            told=Phrase("%(unit)s [enters|enter] %(building)s", "%(unit)s: вход в здание, %(building)s")),
         Act(ComeOut, leave, _may_come_out, phases=("movement",), propose=_beside,
-            told=Phrase("%(unit)s: out of the building", "%(unit)s: выход из здания")),
+            told=Phrase("%(unit)s [leaves|leave] the building", "%(unit)s: выход из здания")),
     ),
 )  # fmt: skip

@@ -317,9 +317,9 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(Embark, embark, _may_embark, phases=("movement",), propose=drawn,
-            told=Phrase("%(unit)s: on board, %(vehicle)s", "%(unit)s: посадка, %(vehicle)s")),
+            told=Phrase("%(unit)s [boards|board] %(vehicle)s", "%(unit)s: посадка, %(vehicle)s")),
         Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,), propose=ways_out,
-            told=Phrase("%(unit)s: out of the transport", "%(unit)s: высадка из транспорта")),
+            told=Phrase("%(unit)s [disembarks|disembark]", "%(unit)s: высадка из транспорта")),
     ),
     brings=(questions.Due(EVACUATE, ask_out), words.Because(DISEMBARK, "it got out of a vehicle this turn")),
 )  # fmt: skip
