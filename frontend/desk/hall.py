@@ -20,6 +20,8 @@ TABLES_A_COLUMN = 8
 PLACES_A_COLUMN = 11
 NAMES_A_COLUMN = 11
 SECONDS = 12
+LIVE = "live"
+"""Battles as they are played; these pages come first, and are made again only when a battle begins or ends."""
 SHORTEST, LONGEST = 3, 600
 """Seconds a page is shown."""
 
@@ -64,13 +66,13 @@ def seconds(asked: QueryDict) -> int:
 
 def kinds(asked: QueryDict) -> list[str]:
     """The kinds of pages in the order asked for with `show`; by default everything except the list of names."""
-    wanted = [each for each in asked.get("show", "").split(",") if each in PAGES]
-    return list(dict.fromkeys(wanted)) or ["pairings", "tables", "standings"]
+    wanted = [each for each in asked.get("show", "").split(",") if each in (LIVE, *PAGES)]
+    return list(dict.fromkeys(wanted)) or [LIVE, "pairings", "tables", "standings"]
 
 
 def pages(desk: Desk, rows: Sequence[round_tables.TableRow], asked: QueryDict) -> list[Page]:
     """Every page in turning order; `rows` are the tables of the current round."""
-    return [page for kind in kinds(asked) for page in PAGES[kind](desk, rows)]
+    return [page for kind in kinds(asked) if kind in PAGES for page in PAGES[kind](desk, rows)]
 
 
 def _pairings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:

@@ -45,6 +45,8 @@ class Record(NamedTuple):
     verdict: str
     findings: int
     read: bool
+    swapped: bool = False
+    """The table's second player has the game's first side."""
 
     @property
     def waits(self) -> bool:
@@ -130,10 +132,11 @@ def newest_reports(games: Iterable[object]) -> Mapping[str, Report]:
 def _record(row: TableGame, report: Report | None) -> Record:
     game = row.game
     if report is None or report.head != game.head:
-        return Record(game, "", 0, "", 0, read=False)
+        return Record(game, "", 0, "", 0, read=False, swapped=row.swapped)
     findings = sum(not each.settled for each in decode_findings(report.findings))
     verdict = report.verdict if report.state == JobState.DONE else ""
-    return Record(game, report.state, report.done, verdict, findings, read=game.finished and row.read == game.head)
+    read = game.finished and row.read == game.head
+    return Record(game, report.state, report.done, verdict, findings, read, row.swapped)
 
 
 def grouped(found: Iterable[TableRow]) -> list[tuple[Group, Promise, list[TableRow]]]:

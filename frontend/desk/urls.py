@@ -30,5 +30,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}versions/", tournament_views.versions_page, name="event-desk-versions"),
     path("events/<slug:slug>/hall/", hall_views.screen, name="event-hall"),
     path("events/<slug:slug>/hall/pages/", hall_views.pages, name="event-hall-pages"),
+    path("events/<slug:slug>/hall/live/", hall_views.live, name="event-hall-live"),
+    path("events/<slug:slug>/hall/cards/", hall_views.cards, name="event-hall-cards"),
     path("events/<slug:slug>/clock/", views.clock_part, name="event-clock"),
 ]

@@ -10,12 +10,14 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from frontend.desk import hall_live
 from frontend.desk.access import Desk
 from frontend.tournaments import vocabulary
 
 register = template.Library()
 
 register.filter("phase_word", vocabulary.phase)
+register.simple_tag(hall_live.scores, name="hall_scores")
 
 
 @register.filter

@@ -77,6 +77,8 @@ DESK_PAGES: dict[str, Methods] = {
     "event-desk-versions": DESK,
     "event-hall": DESK,
     "event-hall-pages": DESK,
+    "event-hall-live": DESK,
+    "event-hall-cards": DESK,
     "event-clock": READ,
 }
 """`event-desk-act` is the form of any act: `ACTS` says who at the desk may declare which."""

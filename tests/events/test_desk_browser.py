@@ -10,9 +10,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from gamelog.contest.acts import results, rounds
+from gamelog.games import services as log
+from gamelog.games.models import Game
+from gamelog.tournaments import services as tables
 from gamelog.tournaments.models import Tournament
+from tests.frontend.following import cookie
 from tests.frontend.test_pages_browser import login, violations
-from tests.tournaments import making
+from tests.tournaments import making, playing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -206,6 +210,47 @@ def test_the_hall_shows_what_comes_in_and_counts_on_without_a_server(
     desk.context.set_offline(False)
     expect(desk.locator(".hall-lost")).to_be_hidden()
     expect(desk.locator(".clock-stands")).to_be_visible()
+
+
+def test_the_hall_shows_a_battle_as_it_is_played(
+    browser: Any, site: Any, filled: Tournament, people: SimpleNamespace
+) -> None:
+    """The table, the score and what came of the newest act, beside the other tables; the screen is never made anew."""
+    making.pair_round(filled)
+    row = tables.table_open(tournament=filled, number=3, table=2, actor=filled.owner)
+    steps = [event.declaration() for event in playing.battle(3).events]
+    record(row.game, steps, 40)
+    screen = {"width": 1920, "height": 1080}
+    with browser.new_context(base_url=site.url, locale="en-GB", viewport=screen, reduced_motion="reduce") as context:
+        session = cookie(people.scorekeeper)["Cookie"].split("=", 1)[1]
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+        desk = context.new_page()
+        desk.goto(f"/events/{filled.slug}/hall/?turn=600")
+        _watched(desk, row.game, steps)
+
+
+def _watched(desk: Page, game: Game, steps: list[Any]) -> None:
+    shown = desk.locator("[data-shown]")
+    expect(shown).to_have_attribute("data-page", f"live-{game.pk}")
+    expect(shown.locator(".picture")).to_have_attribute("data-step", "40")
+    expect(shown.locator(".hall-cards li.shown .hall-number")).to_have_text("2")
+    assert violations(desk) == []
+    shown.evaluate("each => (each.dataset.same = 'yes')")
+    record(game, steps, 41)
+    expect(shown.locator(".picture")).to_have_attribute("data-step", "41")
+    expect(shown).to_have_attribute("data-same", "yes")
+    ends = shown.locator(".caption, .hall-cards li").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().bottom)"
+    )
+    assert max(ends) <= 1080
+    record(game, steps, len(steps))
+    expect(desk.locator(".hall-page.kind-live")).to_have_count(0, timeout=15_000)
+
+
+def record(game: Game, steps: list[Any], upto: int) -> None:
+    """Go on with the record of a battle up to a step."""
+    for number in range(Game.objects.get(pk=game.pk).number, upto):
+        log.event_append(game_id=game.pk, expected=number, declaration=steps[number], actor=game.owner)
 
 
 def test_the_hall_turns_by_itself_and_stops_at_a_key(desk: Page, filled: Tournament) -> None:

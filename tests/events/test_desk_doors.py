@@ -289,7 +289,7 @@ def test_results_of_the_hall_say_how_sure_they_are(played: Floor) -> None:
     report = results.ReportResult(round=3, table=pair.table, side="a", report=making.reported(10, 4))
     making.act(played.event, played.event.owner, results.Enter(round=3, table=pair.table, report=report.report))
     text = played.page("hall/pages/?show=tables").text
-    assert "10 : 4" in text and "confirmed" in text and "1 / 4" in text and text.count("playing") == 3
+    assert "10 : 4" in text and "confirmed" in text and "1 / 4" in text and text.count("being played") == 3
 
 
 @pytest.mark.parametrize(

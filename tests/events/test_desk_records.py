@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gamelog.contest.acts import results
 from gamelog.games import demo, verification
 from gamelog.games import services as log
 from gamelog.games.selectors import report_of
@@ -75,6 +76,24 @@ def test_the_desk_says_how_late_spectators_see_a_table(floor: Floor, people: Sim
     assert player.hand.client.post(address, {"do": "delay", "delay": "0"}).status_code == 403
     game.refresh_from_db()
     assert game.delay == 2
+
+
+def test_the_hall_tells_neither_of_disputes_nor_what_is_to_be_seen_late(floor: Floor, people: SimpleNamespace) -> None:
+    pair = floor.state.rounds[0].paired.pairs[0]
+    for side, entrant, score in (("a", pair.a, (10, 4)), ("b", pair.b, (4, 10))):
+        act = results.ReportResult(round=1, table=pair.table, side=side, report=making.reported(*score))  # type: ignore[arg-type]
+        making.act(floor.event, getattr(people, f"p{entrant}"), act)
+    game = services.table_open(tournament=floor.event, number=1, table=2, actor=floor.event.owner).game
+    steps = playing.battle(3).events[:40]
+    for number, event in enumerate(steps):
+        log.event_append(game_id=game.pk, expected=number, declaration=event.declaration(), actor=game.owner)
+    shown = floor.page("hall/pages/?show=tables").text
+    assert "disputed" not in shown and "reported" in shown
+    assert "battle round 1" in shown and "0 : 0" in shown
+    assert f"live-{game.pk}" in floor.page("hall/live/").text
+    log.game_delay(game_id=game.pk, actor=floor.event.owner, minutes=10)
+    assert "live-" not in floor.page("hall/live/").text
+    assert "0 : 0" not in floor.page("hall/pages/?show=tables").text
 
 
 def test_a_game_that_the_event_does_not_run_has_no_delay_of_its_desk(floor: Floor, people: SimpleNamespace) -> None:

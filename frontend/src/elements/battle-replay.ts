@@ -147,7 +147,7 @@ export class BattleReplay extends LitElement {
     this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
     this.replaceChildren(this.renderRoot);
     this.spreadOut();
-    if (this.picture && motionWanted()) this.play();
+    if (this.picture && !this.liveUrl && motionWanted()) this.play();
   }
 
   /** The page around the replay gives it all the room there is. */
@@ -471,6 +471,7 @@ export class BattleReplay extends LitElement {
 
   private pictured(told: Told, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
     const { words } = told.replay;
+    if (this.liveUrl) return this.picturedLive(told, drawn, view, step);
     const label = this.playing ? words.pause : words.play;
     return html`<div class="picture" data-step=${this.number}>
       ${drawn}
@@ -480,6 +481,20 @@ export class BattleReplay extends LitElement {
         </button>
         <span class="caption-where">${chapterName(told, { round: view.r, phase: view.p })}</span>
         <span class="caption-text">${step?.t}</span>
+      </p>
+    </div>`;
+  }
+
+  /** A battle as it is played: what both sides have, the table, and what came of the newest act. */
+  private picturedLive(told: Told, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
+    const course = this.course ?? new Course(told.replay);
+    return html`<div class="picture" data-step=${this.number}>
+      <div class="scores">${told.replay.sides.map((side) => score(told, side, view, course.at(side.id, this.number)))}</div>
+      ${drawn}
+      <p class="caption" role="status">
+        <span class="caption-where">${chapterName(told, { round: view.r, phase: view.p })}</span>
+        <span class="caption-text">${step?.t}</span>
+        ${step?.o ? html`<span class="caption-outcome">${step.o}</span>` : nothing}
       </p>
     </div>`;
   }
