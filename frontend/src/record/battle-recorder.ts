@@ -4,11 +4,11 @@ import { customElement } from "lit/decorators.js";
 import type { Colour } from "../timeline/types";
 import { apartSheet, lists, pieceOf } from "./apart";
 import { connection, proposal, stopped } from "./banners";
+import type { Open } from "./connected";
 import { Drawing } from "./drawing";
 import { ending, type Ended } from "./ending";
 import { colourOf, nameOf, sideName } from "./names";
 import { choices, chosen, last, question, type Hands, type Shown } from "./panel";
-import type { Open } from "./recording";
 import { menuSheet, reasonSheet, storySheet } from "./sheets";
 import { NUDGE } from "./steering";
 import "./table";
@@ -151,16 +151,16 @@ export class BattleRecorder extends Drawing {
   }
 
   private shownIn(now: Now): Shown {
-    const { who, target, ways, way, declaration, found, chance, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl } = this;
+    const { who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl } = this;
     return {
-      now, who, target, ways, way, declaration, found, chance, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl,
-      waiting: this.queue.waiting > 0, disputable: this.callUrl !== "",
+      now, who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl,
+      acts: this.openActs, waiting: this.queue.waiting > 0, disputable: this.callUrl !== "",
     };
   }
 
   private readonly hands: Hands = {
     choose: (act) => this.choose(act.who, act.who ? undefined : [act]), acceptFor: (act) => this.acceptFor(act),
-    taken: (way) => this.taken(way), instead: (way) => this.instead(way),
+    taken: (way) => this.taken(way), instead: (way) => this.instead(way), goOnlySoFar: (nearer) => this.goOnlySoFar(nearer),
     rolled: (event) => this.rolled(event), reroll: (again) => this.reroll(again), asHappened: () => this.asHappened(),
     edit: (action) => this.edit(action), refill: (action) => this.refill(action),
     nudge: (x, y) => this.nudged(x, y), setBlock: (on) => (this.block = on),

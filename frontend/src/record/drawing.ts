@@ -1,13 +1,14 @@
+import { Ahead } from "./ahead";
 import { ownIn, sideOf } from "./names";
-import { Recording, type Gesture } from "./recording";
+import type { Gesture } from "./recording";
 import { undrawn } from "./routes";
 import { moving } from "./steering";
 import type { Chosen, Pull, RecordTable } from "./table";
-import type { Considered, Way } from "./types";
+import type { Act, Considered, Way } from "./types";
 import { shortened, waysTo } from "./ways";
 
 /** Recording by hand: whoever acts is tapped or drawn on the table, onto somebody or to a place. */
-export abstract class Drawing extends Recording {
+export abstract class Drawing extends Ahead {
   protected async goOnWith(from: Chosen, pull?: Pull): Promise<void> {
     if (pull ? this.drawnOf(from) : this.ownOf(from)) await this.begin(from, pull);
     else if (!(await this.implied(from, pull))) await this.onlyAct();
@@ -74,8 +75,9 @@ export abstract class Drawing extends Recording {
   protected get startable(): Set<string> {
     const { now, found, queue } = this;
     const done = found?.verdict === "done";
-    // What cannot be accepted is given up by going on with somebody else.
-    if (!now || queue.waiting || now.over || (found && !done && found.verdict !== "no")) return new Set();
+    // What cannot be accepted is given up by going on with somebody else, unless dice have fallen for it.
+    const given = found?.verdict === "no" && !this.meant.length;
+    if (!now || queue.waiting || now.over || (found && !done && !given)) return new Set();
     const models = now.replay.models.filter((model) => now.mine.includes(model.s));
     const units = (model: string): string => this.view?.m[model]?.u ?? "";
     // Whoever is being moved is moved on; after anything else the next act may be theirs too.
@@ -94,8 +96,8 @@ export abstract class Drawing extends Recording {
     const own = pull ? this.drawnOf(from) : this.ownOf(from);
     if (!own) return;
     const { onto } = pull ?? {};
-    // Somebody was named: nobody else is meant, though they be the only one in reach.
-    await this.choose(own, pull ? this.acts.filter((act) => act.who === own) : this.actsOf(own), !(this.now?.apart && onto));
+    // Somebody was named: nobody else is meant, though they be the only one in reach, nor anything else.
+    await this.choose(own, pull ? this.acts.filter((act) => act.who === own) : this.actsOf(own), !onto);
     if (!pull || this.who !== own) return;
     if (this.now?.apart && onto && ![onto.model, onto.id].some((each) => waysTo(this.ways, each).length)) this.error = this.now.words.outOfReach ?? "";
     const target = pull.onto && [pull.onto.model, pull.onto.id].find((each) => waysTo(this.ways, each).length);
@@ -104,10 +106,27 @@ export abstract class Drawing extends Recording {
     if (pull.onto && !this.way && (await this.implied(from, pull))) return;
     const going = [this.way, ...(this.ways ?? [])].filter((each) => each && moving(each.handles).length);
     const way = going.find((each) => !each!.targets.length) ?? going[0];
-    if (pull.onto || !way) return;
+    if (pull.onto) return;
+    if (!way) return this.prepare({ to: pull.to, model: from.model, left: [] });
     const left = shortened(this.ways ?? []).filter((each) => each.k === way.k && each !== way && !each.targets.length && moving(each.handles).length);
     this.gesture = { to: pull.to, model: from.model, left };
     await this.drawAs(way, this.gesture);
+  }
+
+  /** Nobody goes anywhere before a roll: it comes first, and then they go where they were drawn to. */
+  protected async prepare(gesture: Gesture): Promise<void> {
+    const [roll, ...others] = (this.ways ?? []).filter((way) => this.actOf(way)?.towards);
+    if (!roll || others.length) return;
+    this.gesture = gesture;
+    if (this.way !== roll) await this.instead(roll, true);
+  }
+
+  /** What has to be rolled before what was drawn, if it was refused for nothing else. */
+  private missing(way: Way, found: Considered): Way | undefined {
+    const tag = this.actOf(way)?.tag;
+    const rolled = (act: Act | undefined): boolean =>
+      found.verdict === "no" && act?.towards === tag && found.grounds.every((ground) => ground.clause === act?.clause);
+    return (this.ways ?? []).find((each) => rolled(this.actOf(each)));
   }
 
   /** Where it goes is what was drawn, not what would have been proposed. */
@@ -135,6 +154,9 @@ export abstract class Drawing extends Recording {
       return true;
     }
     [gesture.left, gesture.first] = [[], undefined];
+    const roll = found.verdict === "no" && this.missing(first?.way ?? way, first?.found ?? found);
+    if (roll) void this.instead(roll, true);
+    if (roll) return true;
     if (!first || found.verdict !== "no") return false;
     [this.way, this.declaration] = [first.way, first.declaration];
     this.shown(first.found);

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
+import { inches } from "../board/table";
 import { explanation, type Told } from "../elements/explain";
 import { sign } from "../elements/side";
 import type { Step } from "../timeline/types";
@@ -9,6 +10,7 @@ import "./dice-picker";
 import { fieldList } from "./fields";
 import { colourOf, nameOf, sideName } from "./names";
 import type { Declaration } from "./outbox";
+import type { Meant, Nearer } from "./recording";
 import { moving, placeNumbers, steering } from "./steering";
 import type { Act, Again, Considered, Done, Now, Refused, Rolling, Way } from "./types";
 import { distinct, shortened, targetsOf, waysTo } from "./ways";
@@ -26,6 +28,12 @@ export interface Shown {
   found: Considered | undefined;
   /** How likely it hurts, in words. */
   chance: string;
+  /** The acts that are open. */
+  acts: Act[];
+  /** What was decided on the way, and is accepted together with this. */
+  meant: Meant[];
+  /** As much of what was drawn and refused as the rules allow. */
+  nearer: Nearer | undefined;
   /** What comes next and is not begun on the table. */
   ahead: Act[];
   /** Dice have fallen. */
@@ -48,6 +56,7 @@ export interface Hands {
   acceptFor: (act: Act) => unknown;
   taken: (way: Way) => unknown;
   instead: (way: Way) => unknown;
+  goOnlySoFar: (nearer: Nearer) => unknown;
   rolled: (event: CustomEvent<number[]>) => unknown;
   reroll: (again: Again) => unknown;
   asHappened: () => unknown;
@@ -100,33 +109,33 @@ export function choices(of: Shown, hands: Hands): TemplateResult {
   const { now, target } = of;
   const { words } = now;
   const ways = target ? waysTo(of.ways, target) : (of.ways ?? []);
-  const labels = new Map(now.acts.map((act) => [act.k, act.label]));
+  const labels = new Map(of.acts.map((act) => [act.k, act.label]));
   const several = new Set(ways.map((way) => way.k)).size > 1;
   return html`<h2 class="record-question" tabindex="-1">${nameOf(now, of.who)}${target ? ` → ${nameOf(now, target)}` : ""}</h2>
     ${now.apart ? html`<p class="soft">${words.whomElse}</p>` : targetsOf(ways).size && !target ? html`<p class="soft">${words.tapTarget}</p>` : nothing}
-    <ul class="record-list ways">${shortened(ways).map((way) => html`<li><button type="button" data-way=${labels.get(way.k) ?? ""} data-tag=${actOf(now, way)?.tag ?? ""}
+    <ul class="record-list ways">${shortened(ways).map((way) => html`<li><button type="button" data-way=${labels.get(way.k) ?? ""} data-tag=${actOf(of, way)?.tag ?? ""}
       data-target=${way.targets[0] ?? ""} @click=${() => hands.taken(way)}>
-      ${several ? html`<i>${labels.get(way.k)}</i>` : nothing}<b>${titleOf(now, way)}</b>${way.facts.length ? html`<small>${way.facts.join(" · ")}</small>` : nothing}</button></li>`)}</ul>
+      ${several ? html`<i>${labels.get(way.k)}</i>` : nothing}<b>${titleOf(of, way)}</b>${way.facts.length ? html`<small>${way.facts.join(" · ")}</small>` : nothing}</button></li>`)}</ul>
     <p class="record-bar"><button type="button" @click=${hands.back}>${words.back}</button></p>`;
 }
 
-const actOf = (now: Now, way: Way): Act | undefined => now.acts.find((act) => act.k === way.k);
+const actOf = ({ acts }: Shown, way: Way): Act | undefined => acts.find((act) => act.k === way.k);
 
 /** A move has no title yet: where it goes is still to be drawn. */
-function titleOf(now: Now, way: Way): string {
-  const act = actOf(now, way);
+function titleOf(of: Shown, way: Way): string {
+  const act = actOf(of, way);
   const drawn = way.handles.some((handle) => handle.kind === "path") && !act?.targets.length;
-  return drawn ? `${act?.label ?? ""}: ${nameOf(now, act?.who ?? "")}` : way.title;
+  return drawn ? `${act?.label ?? ""}: ${nameOf(of.now, act?.who ?? "")}` : way.title;
 }
 
 /** The way that was chosen, and what it comes to. */
 export function chosen(of: Shown, hands: Hands, way: Way): TemplateResult {
   const { now, found, chance } = of;
-  const title = found?.verdict === "done" ? found.step.t : titleOf(now, way);
-  return html`<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
+  const title = found?.verdict === "done" ? found.step.t : titleOf(of, way);
+  return html`${of.meant.map((each) => decided(of, each))}<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
     ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${chance ? html` · <b>${chance}</b>` : nothing}</p>` : nothing}
     ${found?.verdict === "dice" ? dice(of, hands, found) : found?.verdict === "no" ? refusal(of, hands, found) : found ? outcome(of, hands, found) : drawing(now, way)}
-    ${of.fallen ? nothing : html`${beside(of, hands, way)}${more(of, hands, now.apart ? { ...way, handles: [] } : way)}`}
+    ${of.fallen ? nothing : html`${beside(of, hands, way)}${otherwise(of, hands, way)}${more(of, hands, now.apart ? { ...way, handles: [] } : way)}`}
     ${of.ahead.length ? html`<section class="record-then"><h3>${now.words.then}</h3>${listed(of, of.ahead, hands.acceptFor)}</section>` : nothing}
     ${bar(of, hands)}`;
 }
@@ -137,6 +146,21 @@ function beside({ ways, target }: Shown, hands: Hands, way: Way): TemplateResult
   if (!others.length) return nothing;
   return html`<ul class="record-list">${others.map((each) => html`<li><button type="button" data-beside=${each.title}
     @click=${() => hands.instead(each)}><b>${each.title}</b><small>${each.facts.at(-1)}</small></button></li>`)}</ul>`;
+}
+
+/** What was decided on the way to what is shown: its result, and the dice by which that came about. */
+function decided(of: Shown, { found: { step } }: Meant): TemplateResult {
+  return html`<section class="record-meant" aria-live="polite">${sign(colourOf(of.now, step.s))} <b>${step.t}</b>${step.o ? html` <span>${step.o}</span>` : nothing}
+    ${rolls(of, step)}</section>`;
+}
+
+/** What is left where this is not meant, as that nothing is done. */
+function otherwise(of: Shown, hands: Hands, way: Way): TemplateResult | typeof nothing {
+  const acts = new Map(of.acts.map((act) => [act.k, act]));
+  const left = acts.get(way.k)?.last || of.found?.verdict === "no" ? [] : shortened(of.ways ?? []).filter((each) => acts.get(each.k)?.last);
+  if (!left.length) return nothing;
+  return html`<p class="record-acts">${left.map((each) => html`<button type="button" data-instead=${acts.get(each.k)?.tag ?? ""}
+    @click=${() => hands.instead(each)}>${acts.get(each.k)?.label}</button>`)}</p>`;
 }
 
 function drawing(now: Now, way: Way): TemplateResult | typeof nothing {
@@ -154,18 +178,19 @@ function dice(of: Shown, hands: Hands, found: Rolling): TemplateResult {
       ${wanted.count} × D${wanted.sides}${wanted.needs ? html` · ${words.needs} <b>${wanted.needs}+</b>` : nothing} <small>${wanted.roller}</small></p>
     ${of.siteRolls
       ? nothing
-      : keyed(`${wanted.rule}-${wanted.read}`, html`<dice-picker .count=${wanted.count} .sides=${wanted.sides} .needs=${wanted.needs} .ordered=${wanted.ordered}
+      : keyed(`${wanted.rule}-${wanted.read}`, html`<dice-picker .count=${wanted.count} .sides=${wanted.sides} .needs=${wanted.needs} .ordered=${wanted.ordered} .sequel=${found.sequel ?? {}}
           .words=${words} @dice-chosen=${hands.rolled}></dice-picker>`)}`;
 }
 
 function refusal(of: Shown, hands: Hands, found: Refused): TemplateResult {
-  const { now } = of;
+  const { now, nearer } = of;
   const { words } = now;
   const others = (of.ways ?? []).filter((way, at, all) => way.k !== of.way?.k && all.findIndex((other) => other.k === way.k) === at);
   return html`<section class="record-no" role="alert">${found.grounds.map((ground) => html`<p>${ground.text}. <small>${ground.rule}</small></p>`)}</section>
-    ${others.length || found.stored
-      ? html`<ul class="record-list">${others.map((way) => html`<li><button type="button" data-instead=${actOf(now, way)?.tag ?? ""} @click=${() => hands.instead(way)}>
-          <b>${actOf(now, way)?.label}</b><small>${words.instead}</small></button></li>`)}
+    ${others.length || found.stored || nearer
+      ? html`<ul class="record-list">${nearer ? html`<li><button type="button" data-nearer @click=${() => hands.goOnlySoFar(nearer)}>
+          <b>${words.soFar}</b><small>${inches(nearer.length)}</small></button></li>` : nothing}${others.map((way) => html`<li><button type="button" data-instead=${actOf(of, way)?.tag ?? ""} @click=${() => hands.instead(way)}>
+          <b>${actOf(of, way)?.label}</b><small>${words.instead}</small></button></li>`)}
         ${found.stored ? html`<li><button type="button" @click=${hands.asHappened}><b>${words.happened}</b><small>${words.happenedMeans}</small></button></li>` : nothing}</ul>`
       : nothing}`;
 }
@@ -174,8 +199,12 @@ function outcome(of: Shown, hands: Hands, found: Done): TemplateResult {
   const { step } = found;
   return html`${step.o ? html`<p class="record-outcome" aria-live="polite">${step.o}</p>` : nothing}
     ${found.refusals.map((text) => html`<p class="record-no">${text}</p>`)}
-    ${step.l?.some((line) => line.k) ? html`<div class="record-rolls">${explanation(told(of), { ...step, t: "", o: "" })}</div>` : nothing}
+    ${rolls(of, step)}
     ${again(hands, found.again)}`;
+}
+
+function rolls(of: Shown, step: Step): TemplateResult | typeof nothing {
+  return step.l?.some((line) => line.k) ? html`<div class="record-rolls">${explanation(told(of), { ...step, t: "", o: "" })}</div>` : nothing;
 }
 
 /** Re-rolls that could be paid for. */
@@ -206,6 +235,6 @@ function bar(of: Shown, hands: Hands): TemplateResult {
   const rolls = found?.verdict === "dice" && of.siteRolls;
   const ready = found?.verdict === "done" || rolls;
   const drawn = !now.apart && of.way?.handles.length && found?.verdict === "done" && !of.fallen;
-  return html`<p class="record-bar"><button type="button" @click=${hands.change}>${of.fallen ? words.change : words.back}</button>
+  return html`<p class="record-bar"><button type="button" @click=${hands.change}>${of.fallen || of.meant.length ? words.change : words.back}</button>
     ${ready ? html`<button type="button" class="main" data-accept ?disabled=${of.busy} @click=${hands.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
 }

@@ -14,9 +14,12 @@ export function same(one: Act, other: Act): boolean {
 }
 
 /** One target could be chosen and is, and nothing else is left to choose. */
-export function nothingElse(act: Act, way: Way): boolean {
+export const nothingElse = (act: Act, way: Way): boolean => act.targets.length === 1 && nothingLeft(way);
+
+/** Nothing is left to choose but whom it is aimed at. */
+export function nothingLeft(way: Way): boolean {
   const open = (field: Way["fields"][number]): boolean => (field.choices ? field.choices.length > 1 : field.kind !== "switch");
-  return act.targets.length === 1 && !way.sketch && !way.handles.length && !way.fields.some(open);
+  return !way.sketch && !way.handles.length && !way.fields.some(open);
 }
 
 /** Of several beginnings of a move one is enough: it is drawn by hand anyway. So is one of ways that say the same. */
@@ -28,10 +31,13 @@ export function shortened(ways: Way[]): Way[] {
       const told = `${way.k} ${way.title} ${way.facts.join()}`;
       return !seen.has(told) && seen.add(told);
     }
-    const key = `${way.k} ${way.targets.join()} ${JSON.stringify(way.fields.map((field) => valueAt(way.declaration.action, field.p)))}`;
+    const key = `${way.k} ${way.targets.join()} ${JSON.stringify(way.fields.filter(chosenBeside).map((field) => valueAt(way.declaration.action, field.p)))}`;
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** Which model stands in which row follows from where they go. */
+const chosenBeside = (field: Way["fields"][number]): boolean => field.kind !== "rows" && !/\/\d+\/model$/.test(field.p);
 
 /** The ways that are aimed at this target alone. */
 export function waysTo(ways: Way[] | undefined, target: string): Way[] {
