@@ -207,6 +207,23 @@ def rerolls(
             yield request, rolled.faces[die], rolled.rule
 
 
+def sequels(
+    ruleset: Ruleset, state: State, declaration: Declaration[Any], wanted: DiceWanted, sides: Sequence[str]
+) -> Iterator[tuple[int, DiceWanted]]:
+    """By the face of the one die that is wanted: the throw after it, where that is one die too. None of a face that one
+    of these sides could pay to roll again, because that is asked before anything else is rolled.
+    """
+    for face in range(1, wanted.sides + 1) if wanted.count == 1 else ():
+        fallen = msgspec.structs.replace(declaration, dice=(*declaration.dice, face))
+        after = tried(ruleset, state, fallen)
+        if (
+            isinstance(after, DiceWanted)
+            and after.count == 1
+            and not any(rerolls(ruleset, state, fallen, after, () if declaration.rerolls else sides))
+        ):
+            yield face, after
+
+
 def _worst(rolled: Rolled) -> int | None:
     """The lowest die that did not pass; none where nothing was needed."""
     pairs = zip(rolled.faces, rolled.passed, strict=False)

@@ -41,6 +41,8 @@ PHASE = 200
 """No phase has more steps than this; a distance that was said earlier is asked again."""
 SHOWN = 30
 """So many of the newest steps are told."""
+PIPS = 6
+"""Dice with more sides are put in as numbers."""
 ANSWER = -1
 """The number of an answer to a roll that waits."""
 CONCEDES = 10_000
@@ -58,6 +60,8 @@ class Now(NamedTuple):
     mine: tuple[str, ...]
     known: Mapping[tuple[str, str], int]
     """On a table without coordinates, the distances that hold."""
+    number: int
+    """The newest step, with those that are only meant yet."""
 
 
 def now(actor: access.Actor, game: Game) -> Now:
@@ -67,7 +71,17 @@ def now(actor: access.Actor, game: Game) -> Now:
     said: Mapping[tuple[str, str], int] = {}
     if state.table.sketch:
         said = sketch.known(state, selectors.events_of(game, max(0, game.number - PHASE)))
-    return Now(game, state, cast, access.own_sides(actor, game), said)
+    return Now(game, state, cast, access.own_sides(actor, game), said, game.number)
+
+
+def after(of: Now, meant: Sequence[Declaration[Any]]) -> Now:
+    """The battle as it will stand once what is only meant yet has been recorded. Raises: rules.RulesError."""
+    for declaration in meant:
+        state = rules.decide(of.game.rules, of.state, declaration).state
+        cast = Cast(of.game.rules)
+        cast.meet(state)
+        of = of._replace(state=state, cast=cast, number=of.number + 1)
+    return of
 
 
 def shown(of: Now) -> Json:
@@ -213,6 +227,7 @@ def _acts(of: Now) -> Iterator[Json]:
             "k": number, "side": option.side, "tag": option.action, "label": label, "about": option.weapons,
             "who": option.model, "targets": option.targets, "aside": act.aside or number >= CONCEDES,
             "bare": 0 <= number < CONCEDES and _is_bare(act.kind, option),
+            "last": act.last, "towards": act.towards, "clause": option.clause,
         }  # fmt: skip
 
 
@@ -281,7 +296,7 @@ def _words_in(value: Any) -> Iterator[str]:
 
 
 def _as_event(of: Now, declaration: Declaration[Any], effects: Sequence[Any]) -> Event[Any]:
-    return rules.make_event(of.game.number + 1, declaration, tuple(effects), of.game.head)
+    return rules.make_event(of.number + 1, declaration, tuple(effects), of.game.head)
 
 
 def _facts(of: Now, option: Option, named: Iterable[str], outcome: Decided | DiceWanted | None) -> Iterator[str]:
@@ -336,10 +351,17 @@ def _standing(state: State, key: str) -> list[Model]:
 
 
 def considered(
-    of: Now, declaration: Declaration[Any], *, chance: bool = False, happened: bool = False, then: bool = False
+    of: Now,
+    declaration: Declaration[Any],
+    *,
+    chance: bool = False,
+    happened: bool = False,
+    then: bool = False,
+    sequel: bool = False,
 ) -> Json:
     """What a declaration comes to with the dice it has; one that `happened` against the rules too, where the game is
-    recorded as it was declared. With `then`, what can be declared after it.
+    recorded as it was declared. With `then`, what can be declared after it; with `sequel`, the throw after a single
+    die, by its face.
 
     Raises: rules.Malformed.
     """
@@ -350,6 +372,7 @@ def considered(
         return {"verdict": "no", **refusal(of, refused)}
     except DiceWanted as wanted:
         again = _again(of, declaration, wanted)
+        more |= {"sequel": _sequel(of, declaration, wanted)} if sequel else {}
         return {"verdict": "dice", **_waiting(of, declaration, wanted), "again": again, **more}
     step = _step(of, declaration, found)
     more |= {"then": _following(of, found.state)} if then else {}
@@ -379,24 +402,34 @@ def formed(of: Now, declaration: Declaration[Any], number: int) -> Json:
 def refusal(of: Now, refused: rules.IllegalAction) -> Json:
     """A refusal with every rule that it rests on."""
     told = rules.problem(refused).told()
-    grounds = [{"text": text, "rule": of.cast.rule(clause)} for clause, text in told]
+    grounds = [{"text": text, "rule": of.cast.rule(clause), "clause": clause} for clause, text in told]
     return {"grounds": grounds, "stored": of.game.lenient}
 
 
 def _waiting(of: Now, declaration: Declaration[Any], wanted: DiceWanted) -> Json:
-    cast, test = of.cast, wanted.throw.test
+    cast = of.cast
     event = _as_event(of, declaration, wanted.effects)
     lines = list(replay.explained(cast, event, of.state))
     return {
-        "wanted": {
-            "count": wanted.count, "sides": wanted.sides, "needs": _needs(wanted), "label": cast.rule(wanted.clause),
-            "rule": wanted.clause, "side": wanted.roller, "roller": cast.side(wanted.roller),
-            # Dice that pass or fail are all alike; any others are read one after the other.
-            "ordered": test is None and wanted.count > 1, "read": wanted.read,
-        },
-        "lines": lines,
+        "wanted": _wanted(cast, wanted), "lines": lines,
         "rules": {rule: cast.rule(rule) for line in lines for rule in _rules_of_line(line)},
     }  # fmt: skip
+
+
+def _wanted(cast: Cast, wanted: DiceWanted) -> Json:
+    return {
+        "count": wanted.count, "sides": wanted.sides, "needs": _needs(wanted), "label": cast.rule(wanted.clause),
+        "rule": wanted.clause, "side": wanted.roller, "roller": cast.side(wanted.roller),
+        # Dice that pass or fail are all alike; any others are read one after the other.
+        "ordered": wanted.throw.test is None and wanted.count > 1, "read": wanted.read,
+    }  # fmt: skip
+
+
+def _sequel(of: Now, declaration: Declaration[Any], wanted: DiceWanted) -> Json:
+    if rules.read_header(of.game.header).dice != "table" or wanted.sides > PIPS:
+        return {}
+    found = recording.sequels(of.game.rules, of.state, declaration, wanted, of.mine)
+    return {str(face): _wanted(of.cast, after) for face, after in found if after.sides <= PIPS}
 
 
 def _needs(wanted: DiceWanted) -> int:

@@ -5,7 +5,7 @@ The page declares through the API, as any other client. Everything here only tel
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -34,23 +34,31 @@ BODY_BYTES = 256 * 1024
 MOST_ACTS = 60
 """An act more is a page that asks for something else."""
 
+MOST_MEANT = 8
+"""So many declarations are shown and accepted together."""
+Meant = Annotated[list[msgspec.Raw], msgspec.Meta(max_length=MOST_MEANT)]
+
 
 class Ways(msgspec.Struct):
-    """What may be declared for these acts of a position."""
+    """What may be declared for these acts of a position; `after` is declared before it, and only meant yet."""
 
     number: int
     acts: Annotated[list[int], msgspec.Meta(max_length=MOST_ACTS)]
+    after: Meant = []
 
 
 class Consider(msgspec.Struct):
-    """What a declaration comes to in a position; with the number of its act, its form too, and with `then` the acts
-    that are open afterwards.
+    """What a declaration comes to in a position; with the number of its act, its form too, with `then` the acts that
+    are open afterwards, and with `sequel` the throw after a single die, by its face. What is `after` is declared before
+    it, and only meant yet.
     """
 
     number: int
     declaration: msgspec.Raw
+    after: Meant = []
     odds: bool = False
     then: bool = False
+    sequel: bool = False
     act: int | None = None
     happened: bool = False
 
@@ -165,9 +173,23 @@ def now(request: HttpRequest, game: Game) -> Any:
 def ways(request: HttpRequest, game: Game) -> Any:
     """Whole declarations for some acts."""
     asked = _body(request, Ways)
-    _at(game, asked.number)
-    found = recorder_data.ways(recorder_data.now(request.user, game), asked.acts)
+    of = _position(request, game, asked.number, asked.after)
+    found = recorder_data.ways(of, asked.acts)
     return {"number": game.number, "ways": found}
+
+
+def _position(request: HttpRequest, game: Game, number: int, meant: Sequence[msgspec.Raw]) -> recorder_data.Now:
+    """Where the battle stands after what is meant. Raises: StaleGame, rules.RulesError, PermissionDenied."""
+    _at(game, number)
+    return recorder_data.after(
+        recorder_data.now(request.user, game), [_declared(request, game, each) for each in meant]
+    )
+
+
+def _declared(request: HttpRequest, game: Game, sent: msgspec.Raw) -> rules.Declaration[Any]:
+    declaration = rules.read_declaration(game.rules, bytes(sent))
+    access.require_declare(request.user, game, declaration.by)
+    return declaration
 
 
 @require_POST
@@ -175,12 +197,12 @@ def ways(request: HttpRequest, game: Game) -> Any:
 def consider(request: HttpRequest, game: Game) -> Any:
     """What a declaration comes to with the dice it has. Nothing is stored."""
     asked = _body(request, Consider)
-    _at(game, asked.number)
-    of = recorder_data.now(request.user, game)
-    declaration = rules.read_declaration(game.rules, bytes(asked.declaration))
-    access.require_declare(request.user, game, declaration.by)
+    of = _position(request, game, asked.number, asked.after)
+    declaration = _declared(request, game, asked.declaration)
     form = {} if asked.act is None else recorder_data.formed(of, declaration, asked.act)
-    found = recorder_data.considered(of, declaration, chance=asked.odds, happened=asked.happened, then=asked.then)
+    found = recorder_data.considered(
+        of, declaration, chance=asked.odds, happened=asked.happened, then=asked.then, sequel=asked.sequel
+    )
     return {**found, **form}
 
 

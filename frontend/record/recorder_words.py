@@ -21,6 +21,7 @@ def _choosing() -> dict[str, str]:
         "cancel": _("Cancel"), "busy": _("One moment"), "watch": _("Watch the battle"), "table": _("Who sits where"),
         "report": _("Verification"), "over": _("The battle is over."), "happened": _("It happened like this"),
         "happenedMeans": _("kept as declared, and marked for the judge"), "instead": _("instead"),
+        "soFar": _("Only as far as is allowed"),
         "home": _("Home page"), "howFar": _("How far apart are they?"), "touching": _("In contact"),
         "otherLength": _("Another distance, inches"), "onSide": _("Which side is faced"),
         "anySide": _("does not matter"), "front": _("front"), "leftSide": _("left side"), "rightSide": _("right side"),
@@ -36,6 +37,7 @@ def _dice() -> dict[str, str]:
         "accept": _("Accept"), "then": _("Accept, and then"), "siteRoll": _("Roll"), "ofDice": _("of"),
         "passed": _("pass"), "lessOne": _("One less"), "diceHint": _("Tap a face once for every die that shows it"),
         "pairHint": _("Tap two dice at once: the column is the first of them, the row the next"),
+        "sequelHint": _("Tap the next die with it if it has fallen already:"),
         "direction": _("Direction in degrees, 0 is up"), "face": _("The number rolled"), "putIn": _("Put in"),
     }  # fmt: skip
 

@@ -401,7 +401,7 @@ PART = Part(
     acts=(
         Act(deploy.Deploy, set_up, _may_set_up, phases=("deployment",), instead=True, propose=_in_ruins),
         Act(deploy.Reserve, keep, _may_keep, phases=("deployment",), instead=True),
-        Act(NoRoomToDeploy, no_room, _may_find_no_room, phases=("deployment",),
+        Act(NoRoomToDeploy, no_room, _may_find_no_room, phases=("deployment",), last=True,
             told=Phrase("%(unit)s [finds|find] no room to set up", "%(unit)s: нет места для расстановки")),
         Act(EndDeployment, end, _may_end, phases=("deployment",),
             told=Phrase("%(side)s ends its deployment", "%(side)s больше никого не выставляет")),

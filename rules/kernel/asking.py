@@ -21,11 +21,13 @@ def reply(
     targets: bool = False,
     limit: bool = False,
     propose: Propose | None = None,
+    towards: str = "",
     told: Sentence | None = None,
 ) -> Act:
     """An act that answers questions of these clauses, offered to the side and the unit or model that is asked.
 
-    `targets` says that the option names the targets of the question, `limit` that it has its length.
+    `targets` says that the option names the targets of the question, `limit` that it has its length; `towards` is that
+    of the act.
     """
 
     def offers(ctx: Context) -> Iterator[Option]:
@@ -35,7 +37,7 @@ def reply(
             limit=asked.value if limit else 0, clause=asked.clause,
         )  # fmt: skip
 
-    return Act(kind, declare, offers, answers=clauses, propose=propose, told=told)
+    return Act(kind, declare, offers, answers=clauses, propose=propose, towards=towards, told=told)
 
 
 def let_go(ctx: Context, asked: Decision, action: Action) -> None:

@@ -104,7 +104,10 @@ class Act:
 
     `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path; `leads`
     are what other parts propose for it. An act with `aside` is declared beside what the battle waits for, and takes
-    nobody's turn: a player thinks of it first. `told` is the title of its steps; without one they are told by its tag.
+    nobody's turn: a player thinks of it first. An act that is `last` is what is left where none of the others of the
+    same unit or model is meant, as that it does nothing. `towards` is the tag of the act that this one only prepares,
+    as a roll does: whoever draws a unit to a place means both. `told` is the title of its steps; without one they are
+    told by its tag.
     """
 
     kind: type[Action]
@@ -116,6 +119,8 @@ class Act:
     propose: Propose | None = None
     leads: tuple[Propose, ...] = ()
     aside: bool = False
+    last: bool = False
+    towards: str = ""
     told: Sentence | None = None
 
     @property
@@ -139,7 +144,8 @@ class Act:
         """This act, with what it leaves open as the act before it has it."""
         base = self if self.offers is not None else before
         propose, told, aside = self.propose or before.propose, self.told or before.told, self.aside or before.aside
-        return replace(base, declare=self.declare, propose=propose, told=told, aside=aside)
+        last, towards = self.last or before.last, self.towards or before.towards
+        return replace(base, declare=self.declare, propose=propose, told=told, aside=aside, last=last, towards=towards)
 
     def open(self, state: State) -> bool:
         """Whether there can be offers now."""

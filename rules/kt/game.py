@@ -345,7 +345,7 @@ PART = Part(
     acts=(
         Act(Initiative, initiative, _may_roll, phases=("initiative",),
             told=Phrase("Both sides roll for initiative", "Обе стороны бросают на инициативу")),
-        Act(Pass, decline, _may_pass, phases=tuple(_PASSED), answers=(ANY,),
+        Act(Pass, decline, _may_pass, phases=tuple(_PASSED), answers=(ANY,), last=True,
             told=_passed),
     ),
     settles={

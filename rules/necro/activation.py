@@ -273,7 +273,7 @@ PART = Part(
             told=Phrase("Both sides roll for priority", "Обе стороны бросают на приоритет")),
         Act(Activate, activate, _may_activate, phases=("action",), propose=_activates,
             told=Phrase("%(fighter)s is activated", "%(fighter)s: активация")),
-        Act(Pass, decline, _may_pass, phases=("action",), answers=(ANY,), propose=_passes,
+        Act(Pass, decline, _may_pass, phases=("action",), answers=(ANY,), last=True, propose=_passes,
             told=filled(Phrase("%(who)s is done", "%(who)s: конец активации"),
                         who=lambda now: now.cast.holder(now.state.active or now.event.by))),
     ),

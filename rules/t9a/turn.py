@@ -202,6 +202,6 @@ def _passed(now: Moment) -> str:
 
 
 PART = Part(
-    acts=(Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,), told=_passed),),
+    acts=(Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,), last=True, told=_passed),),
     settles=dict.fromkeys(PHASES, settle_phase),
 )

@@ -360,7 +360,7 @@ PART = Part(
             told=Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),
         Act(RollLength, roll_length, _may_roll_length, answers=(ANY,),
             told=_goes_on),
-        Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,),
+        Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,), last=True,
             told=_passed),
     ),
     settles={"start": settle_start, "movement": settle_phase, "shooting": settle_phase},

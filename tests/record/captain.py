@@ -64,14 +64,15 @@ class Captain(Follower):
         for event in selectors.events_of(self.game, after=self.read, upto=self.number):
             rules.evolve(self.state, event)
             self.read = event.number
-        if stage != "done":
-            return self.state
-        said = {name: value for name, value in self._state("inOrder").items() if value is not None}
-        pending = rules.read_declaration(self.ruleset, rules.canonical(said))
-        return rules.decide(self.ruleset, self.state, pending).state
+        state = self.state
+        for each in [*self._state("meantBefore"), *([self._state("inOrder")] if stage == "done" else ())]:
+            said = {name: value for name, value in each.items() if value is not None}
+            pending = rules.read_declaration(self.ruleset, rules.canonical(said))
+            state = rules.decide(self.ruleset, state, pending).state
+        return state
 
     def _act(self, stage: str, state: rules.State) -> None:
-        base = self.number + (stage == "done")
+        base = self.reached + (stage == "done")
         if base != self.tried[0]:
             self.tried = (base, 0)
         wish = self._wish(state)
@@ -81,7 +82,8 @@ class Captain(Follower):
         action: Json = msgspec.to_builtins(wish.action)
         words = set(names_in(action))
         event = rules.make_event(base + 1, wish, (), "")
-        gesture = None if self._errand(state, wish) in self.stuck else self._gesture(event, action, words)
+        stuck = self._errand(state, wish) in self.stuck
+        gesture = None if stuck else self._after_roll(state, wish) or self._gesture(event, action, words)
         going_on = gesture and self._next(gesture[0])
         if stage == "done" and not going_on:
             if not self._listed(event.by, tag_of(wish.action), words):
@@ -103,6 +105,36 @@ class Captain(Follower):
             self.stuck.add(self._errand(state, wish))
         return None
 
+    def _after_roll(self, state: rules.State, wish: Declared) -> Any:
+        """Where a roll is wished that only prepares a move: whom to draw where, if the dice fell as they mostly do."""
+        act = self.ruleset.act(tag_of(wish.action))
+        if not act.towards:
+            return None
+        drawn = Seeded(b"mostly", str(self.number))
+        after = engine.decide(self.ruleset, state, wish, draw=drawn.throw).state
+        unit = msgspec.to_builtins(wish.action)["unit"]
+        after = self._kept(after, act.towards)
+        for then in self.player.proposals(self.ruleset, after):
+            same = tag_of(then.action) == act.towards and msgspec.to_builtins(then.action)["unit"] == unit
+            if same and self._errand(after, then) not in self.stuck:
+                return self._gesture_in(after, rules.make_event(self.number + 2, then, (), ""))
+        return None
+
+    def _kept(self, state: rules.State, towards: str) -> rules.State:
+        """The position after a roll, where whether it is rolled again is asked before that for which it was."""
+        if state.pending is None or any(each.action == towards for each in rules.options(self.ruleset, state)):
+            return state
+        proposed = self.player.proposals(self.ruleset, state)
+        kept = next((each for each in proposed if tag_of(each.action) == "pass"), None)
+        return engine.decide(self.ruleset, state, kept).state if kept else state
+
+    def _gesture_in(self, after: rules.State, event: rules.Event[Any]) -> Any:
+        action: Json = msgspec.to_builtins(event.action)
+        self.there, before = after, self.there
+        gesture = self._gesture(event, action, set(names_in(action)))
+        self.there = before
+        return gesture if gesture and len(gesture) == 2 else None
+
     def _after_passing(self, state: rules.State, wish: Declared) -> tuple[Declared, Any] | None:
         """Where nothing more is wished here: what the same side then wishes to do to somebody, if it can be drawn."""
         if tag_of(wish.action) != "pass" or state.pending or msgspec.to_builtins(wish.action).get("unit"):
@@ -110,12 +142,10 @@ class Captain(Follower):
         after = engine.decide(self.ruleset, state, wish).state
         if after.over is not None or after.pending is not None:
             return None
-        then, (self.there, before) = self._wish(after), (after, self.there)
-        action: Json = msgspec.to_builtins(then.action)
+        then = self._wish(after)
         event = rules.make_event(self.number + 2, then, (), "")
-        gesture = self._gesture(event, action, set(names_in(action))) if then.by == wish.by else None
-        self.there = before
-        if not gesture or len(gesture) < 2 or "target" not in action or not self._met(gesture[1]):
+        gesture = self._gesture_in(after, event) if then.by == wish.by else None
+        if not gesture or "target" not in msgspec.to_builtins(then.action) or not self._met(gesture[1]):
             return None
         return (then, gesture) if self._next(gesture[0]) else None
 
@@ -145,15 +175,19 @@ class Captain(Follower):
     def _finish(self, base: int, wish: Declared, action: Json, words: set[str]) -> bool:
         """Whatever else the page asks, until something is there to be accepted, or recorded; False if it is refused."""
         drawn = False
+        self.settle()
+        self._rather(tag_of(wish.action))
         for _ in range(40):
             stage = self.settle()
-            if self.number > base or stage in ("done", "over"):
+            if self.reached > base + 1 or self.number > base or stage in ("done", "over"):
                 return True
             if stage == "who":
                 return False
             if stage == "no":
                 self.refusals.append(self.page.inner_text(".record-no"))
-                return False
+                if not self._less():
+                    return False
+                continue
             if stage == "dice":
                 self.roll()
             elif stage == "draw":
@@ -167,6 +201,16 @@ class Captain(Follower):
             elif stage == "ways":
                 self._any(".record-list [data-way]")
         raise AssertionError(f"it does not end: {self.page.inner_text('.record-panel')[:400]}")
+
+    def _less(self) -> bool:
+        """What was drawn is refused: as much of it as is allowed, or the roll before it alone; False if neither."""
+        if self.page.locator("[data-nearer]").count():
+            self.tap("[data-nearer]")
+            return True
+        if self._state("meant.length"):
+            self.tap(".record-bar button")
+            return True
+        return False
 
     def _wish(self, state: rules.State) -> Declared:
         """What the autoplayer would do here. Nobody gives orders for later, and no unit is let stand idle by itself: a

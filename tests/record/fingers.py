@@ -148,8 +148,8 @@ class Fingers:
         raise AssertionError("it does not end")
 
     def leave(self) -> None:
-        """Back to the question."""
-        while self.settle() not in ("who", "waits", "over"):
+        """Back to the question, or to what was decided on the way."""
+        while self.settle() not in ("who", "waits", "over", "done"):
             self.tap(".record-bar button")
 
     def put_down(self) -> None:
@@ -176,12 +176,16 @@ class Fingers:
             return self.tap("[data-accept]")
         picker = self.page.locator("dice-picker")
         count, sides = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides"))
-        self.show([self.dice.die(sides) for _ in range(count)], sides)
+        faces = [self.dice.die(sides) for _ in range(count)]
+        sequel = picker.evaluate("each => each.sequel").get(str(faces[0])) if count == 1 else None
+        self.show([*faces, *([self.dice.die(sequel["sides"])] if sequel else ())], sides)
         return None
 
     def show(self, faces: list[int], sides: int = 6) -> None:
         """Tap in what lies on the table."""
-        if sides > 6:
+        if self.page.locator(f"[data-sequel='{'-'.join(map(str, faces))}']").count():
+            self.tap(f"[data-sequel='{faces[0]}-{faces[1]}']")
+        elif sides > 6:
             for face in faces:
                 self.page.fill(".dice-number input", str(face % 360 if sides == 360 else face))
                 self.taps += 1

@@ -28,21 +28,26 @@ class Follower(Fingers):
         """The position in which they declare."""
         return self.state
 
+    @property
+    def reached(self) -> int:
+        """How many steps the page knows of, with those that are decided and wait for the same Accept."""
+        return self.number + int(self._state("meant.length"))
+
     def follow(self, event: rules.Event[Any]) -> None:
         """Record this step, up to the point where it is there to be accepted: the next act accepts it, if it can."""
         stage = self.settle()
-        if self.number < event.number:
+        if self.reached < event.number:
             action: Json = msgspec.to_builtins(event.action)
             words = set(names_in(action))
             # What is there belongs to the step before, and is accepted by going on.
             gesture = self._gesture(event, action, words)
-            if self.number == event.number - 2 and stage == "done" and not (gesture and self._next(gesture[0])):
+            if self.reached == event.number - 2 and stage == "done" and not (gesture and self._next(gesture[0])):
                 if self._listed(event.by, tag_of(event.action), words):
                     gesture = None
                 else:
                     self.accept()
                     self.settle()
-            if self.number < event.number:
+            if self.reached < event.number:
                 self._declare(event, action, words, gesture)
         rules.evolve(self.state, event)
 
@@ -53,7 +58,7 @@ class Follower(Fingers):
 
     def accept(self) -> None:
         """The result is agreed on."""
-        before = self.number
+        before = self.reached
         self.tap("[data-accept]")
         self.reach(before + 1)
 
@@ -65,11 +70,11 @@ class Follower(Fingers):
             else:
                 self._begin(event.by, tag, words)
             self.reach(event.number - 1)
-        if self.settle() == "who" or self.number >= event.number:
+        if self.settle() == "who" or self.reached >= event.number:
             return
         self._choose_way(tag, action, words)
         self.settle()
-        if self.number >= event.number:
+        if self.reached >= event.number:
             return
         self._draw(action)
         self._fill_in(action)
@@ -89,7 +94,9 @@ class Follower(Fingers):
                 return
             picker = self.page.locator("dice-picker")
             count, sides = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides"))
-            self.show([dice.pop(0) for _ in range(count)], sides)
+            faces = [dice.pop(0) for _ in range(count)]
+            follows = count == 1 and picker.evaluate("each => each.sequel").get(str(faces[0]))
+            self.show([*faces, dice.pop(0)] if follows else faces, sides)
 
     # beginning an act
 
@@ -97,9 +104,9 @@ class Follower(Fingers):
         """Whether the page has opened the only act there is."""
         shown = [self._state("way")] if self._state("way") else (self._state("ways") or [])
         keys, named = {each["k"] for each in shown}, words & {*self.state.models, *self.state.units}
-        theirs = [each for each in self._state("now.acts") if each["k"] in keys and each["tag"] == tag]
+        theirs = [each for each in self._state("openActs") if each["k"] in keys and each["tag"] == tag]
         right = any(not named or not each["who"] or each["who"] in words for each in theirs)
-        return self.number == event.number - 1 and right and self._state("who") != ""
+        return self.reached == event.number - 1 and right and self._state("who") != ""
 
     def _gesture(self, event: rules.Event[Any], action: Json, words: set[str]) -> Any:
         """From whom to where somebody can be drawn to declare this act; None if it takes taps."""
@@ -132,7 +139,7 @@ class Follower(Fingers):
         return any(not each["who"] or each["who"] in words for each in self._offered(side, tag))
 
     def _offered(self, side: str, tag: str) -> list[Json]:
-        shown: list[Json] = self._state("ahead" if self.stage == "done" else "now.acts")
+        shown: list[Json] = self._state("ahead" if self.stage == "done" else "openActs")
         return [each for each in shown if each["tag"] == tag and each["side"] == side]
 
     def _begin(self, side: str, tag: str, words: set[str]) -> None:
@@ -150,6 +157,8 @@ class Follower(Fingers):
         stage, ways = self.settle(), self._state("ways") or []
         same = [each["title"] for each in ways if _plain(each["declaration"]["action"]) == _plain(action)]
         if stage != "ways":
+            if self._rather(tag):
+                return
             beside = self.page.locator("[data-beside]").all()
             other = next((each for each in beside if each.get_attribute("data-beside") in same), None)
             if other and (self._state("way") or {}).get("title") not in same:
@@ -161,6 +170,16 @@ class Follower(Fingers):
         exact = [each for each in named or found if each.locator("b").inner_text() in same]
         self.taps += 1
         (exact or named or found)[0].click()
+
+    def _rather(self, tag: str) -> bool:
+        """Tap what is left where the act that the page has opened is not meant."""
+        opened = (self._state("way") or {}).get("k")
+        shown = next((each["tag"] for each in self._state("openActs") if each["k"] == opened), tag)
+        other = self.page.locator(f"[data-instead='{tag}']")
+        if shown == tag or not other.count():
+            return False
+        self.tap(f"[data-instead='{tag}']")
+        return True
 
     def _draw(self, action: Json) -> None:
         """Tap where it goes, unless it is there."""

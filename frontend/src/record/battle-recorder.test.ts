@@ -9,11 +9,11 @@ const words = Object.fromEntries(
   ["round", "step", "then", "story", "menu", "back", "change", "accept", "happened", "close", "wentOn", "clash", "drop", "more", "nudge", "block", "addRow", "lessRow", "tapTable", "takeBack", "dispute", "offline"].map((each) => [each, each]),
 );
 const act = (k: number, more: Partial<Act> = {}): Act => ({
-  k, side: "a", tag: "shoot", label: "Shoot", who: "m1", targets: [], about: [], aside: false, bare: false, ...more,
+  k, side: "a", tag: "shoot", label: "Shoot", who: "m1", targets: [], about: [], aside: false, bare: false, last: false, towards: "", clause: "", ...more,
 });
 const now = (number: number, more: Partial<Now> = {}): Now => ({
   number, mine: ["a"], dice: "table", phase: "Shooting", ask: { side: "a", text: `Step ${number}?`, waits: "" },
-  acts: [act(0)], recent: [], marked: [], judge: false, back: null, over: null, apart: null, words,
+  acts: [act(0), act(5, { who: "m5" })], recent: [], marked: [], judge: false, back: null, over: null, apart: null, words,
   replay: {
     v: 1, ruleset: "kt", version: "1", name: "", verdict: "", sides: [{ id: "a", n: "Red", colour: "blue" }],
     table: { w: 3000, d: 2200, terrain: [], zones: [], mapped: true }, models: [{ i: "m1", n: "Kell", s: "a", b: "", t: "", w: 1, g: [], r: 50 }],
@@ -32,7 +32,7 @@ const wanted = (read: number): Considered => ({
   wanted: { count: 2, sides: 6, needs: 4, label: "To hit", rule: "hit", side: "a", roller: "Red", ordered: false, read },
 });
 const done: Considered = { verdict: "done", again: [], refusals: [], step: { n: 1, r: 1, p: "", s: "a", a: "shoot", t: "Kell shoots", o: "It misses" } as never };
-const refused: Considered = { verdict: "no", stored: true, grounds: [{ text: "Too far", rule: "Range" }, { text: "Not seen", rule: "Sight" }] };
+const refused: Considered = { verdict: "no", stored: true, grounds: [{ text: "Too far", rule: "Range", clause: "kt.range" }, { text: "Not seen", rule: "Sight", clause: "kt.sight" }] };
 
 let position: Now;
 let answer: (asked: Record<string, unknown>) => Considered;
@@ -164,7 +164,7 @@ it("accepts what is there by what is next in the list", async () => {
   ways = [{ ...shot, k: 3, declaration: { by: "a", action: { type: "pass" } }, fields: [], title: "Nothing more" }];
   element.querySelector<HTMLElement>(".record-then [data-act='pass']")!.click();
   await until(() => expect(considered.at(-1)).toMatchObject({ number: 5, declaration: { action: { type: "pass" } } }));
-  expect(element.querySelector(".record-then")).toBeNull();
+  await until(() => expect(element.querySelector(".record-then")).toBeNull());
 });
 
 it("implies that there is nothing more to do where somebody is drawn onto whom they can act on only after it", async () => {
@@ -206,10 +206,10 @@ it("tries the other ways of an act where what was drawn is refused, and shows th
   expect(considered.map(({ declaration }) => fast(declaration))).toEqual([false, true]);
   button(element, "back").click();
   await until(() => expect(stage(element)).toBe("who"));
-  answer = ({ declaration }) => (fast(declaration) ? { ...refused, grounds: [{ text: "Farther", rule: "Fast" }] } as Considered : refused);
+  answer = ({ declaration }) => (fast(declaration) ? { ...refused, grounds: [{ text: "Farther", rule: "Fast", clause: "kt.fast" }] } as Considered : refused);
   draw();
   await until(() => expect(stage(element)).toBe("no"));
-  expect(considered).toHaveLength(4);
+  expect(considered.slice(2).map(({ declaration }) => fast(declaration)).slice(0, 2)).toEqual([false, true]);
   expect(element.querySelector(".record-no")!.textContent).toContain("Too far");
 });
 
@@ -247,4 +247,140 @@ it("shows both where somebody else was first, and looks again even if another ta
   element.querySelector<HTMLElement>("[data-drop]")?.click();
   await until(() => expect(element.querySelector("[data-drop]")).toBeNull());
   await until(() => expect(element.querySelector<HTMLElement>(".recorder")!.dataset.number).toBe("6"));
+});
+
+// what follows
+
+const pull = (element: BattleRecorder, more: Record<string, unknown> = {}): unknown => element.querySelector("record-table")!.dispatchEvent(
+  new CustomEvent("pull", { detail: { from: { id: "m1", model: "m1" }, to: [1000, 500, 0], onto: undefined, ...more } }),
+);
+const typeOf = (asked: Record<string, unknown>): string => (asked.declaration as { action: { type: string } }).action.type;
+const run: Way = { ...shot, k: 2, declaration: { by: "a", action: { type: "run", model: "m1" } }, title: "Kell rolls", fields: [] };
+const going: Way = {
+  ...shot, k: 3, declaration: { by: "a", action: { type: "run-move", path: [[600, 500, 0]] } }, title: "Kell runs", fields: [],
+  handles: [{ p: "/path", kind: "path", model: "m1", from: [500, 500, 0], reach: 400, dims: 3 }],
+};
+const pass: Way = { ...shot, k: 9, declaration: { by: "a", action: { type: "pass" } }, title: "Nothing more", fields: [] };
+const asRun = act(2, { tag: "run", bare: true, towards: "run-move", clause: "kt.run" });
+const asPass = act(9, { tag: "pass", label: "Nothing more", bare: true, last: true });
+
+/** A die for whatever is rolled, then it is done. */
+const rolled = (asked: Record<string, unknown>): Considered => {
+  const { action, dice: fallen = [] } = asked.declaration as { action: { type: string }; dice?: number[] };
+  return ["run", "test"].includes(action.type) && !fallen.length ? { ...wanted(0), wanted: { ...(wanted(0) as { wanted: object }).wanted, count: 1 } } as Considered : done;
+};
+
+it("goes where somebody was drawn once the roll for it has fallen, and both steps are one tap", async () => {
+  position = now(4, { acts: [asRun, act(5, { who: "m5" })] });
+  ways = [run, going, pass];
+  answer = rolled;
+  later = [{ ...act(3, { tag: "run-move" }), there: true }, { ...asPass, there: true }];
+  const element = await opened();
+  pull(element);
+  await until(() => expect(stage(element)).toBe("dice"));
+  roll(element, 4);
+  await until(() => expect(considered.at(-1)).toMatchObject({ declaration: { action: { type: "run-move", path: [[900, 500, 0]] } }, after: [{ action: { type: "run" }, dice: [4] }] }));
+  await until(() => expect(stage(element)).toBe("done"));
+  expect(element.querySelector(".record-meant")!.textContent).toContain("Kell shoots");
+  // One back is the roll, two are its die.
+  button(element, "change").click();
+  await until(() => expect(element.querySelector(".record-meant")).toBeNull());
+  expect(stage(element)).toBe("done");
+  button(element, "change").click();
+  await until(() => expect(stage(element)).toBe("dice"));
+  roll(element, 3);
+  await until(() => expect(stage(element)).toBe("done"));
+  expect(element.querySelector(".record-meant")).toBeNull();
+});
+
+it("records what was decided on the way together with what it led to, in order", async () => {
+  position = now(4, { acts: [asRun, act(5, { who: "m5" })] });
+  ways = [run, going];
+  answer = rolled;
+  later = [{ ...act(3, { tag: "run-move" }), there: true }];
+  const kept = vi.spyOn(Outbox.prototype, "enqueueAll");
+  const element = await opened();
+  pull(element);
+  await until(() => expect(stage(element)).toBe("dice"));
+  roll(element, 4);
+  await until(() => expect(element.querySelector(".record-meant")).not.toBeNull());
+  await until(() => expect(stage(element)).toBe("done"));
+  element.querySelector<HTMLElement>("[data-accept]")!.click();
+  await until(() => expect(kept).toHaveBeenCalled());
+  expect(kept.mock.calls[0]![1].map((each) => (each.action as { type: string }).type)).toEqual(["run", "run-move"]);
+  expect(kept.mock.calls[0]![2]).toBe(4);
+});
+
+it("rolls first what was missing where what was drawn is refused for nothing else", async () => {
+  const move: Way = { ...going, declaration: { by: "a", action: { type: "move", path: [[600, 500, 0]] } } };
+  position = now(4, { acts: [act(3, { tag: "move" }), { ...asRun, towards: "move", clause: "kt.sight" }, act(5, { who: "m5" })] });
+  ways = [move, run];
+  let grounds = [{ text: "Roll first", rule: "Sight", clause: "kt.sight" }];
+  answer = (asked) => (typeOf(asked) === "move" && !asked.after ? { ...refused, grounds } as Considered : rolled(asked));
+  later = [{ ...act(3, { tag: "move" }), there: true }];
+  const element = await opened();
+  pull(element);
+  await until(() => expect(stage(element)).toBe("dice"));
+  roll(element, 5);
+  await until(() => expect(considered.at(-1)).toMatchObject({ declaration: { action: { type: "move" } }, after: [{ dice: [5] }] }));
+  grounds = [...grounds, { text: "Too far", rule: "Range", clause: "kt.range" }];
+  const other = await opened();
+  pull(other);
+  await until(() => expect(stage(other)).toBe("no"));
+});
+
+it("offers as much of what was drawn and refused as is allowed", async () => {
+  const short = (asked: Record<string, unknown>): boolean => (asked.declaration as { action: { path: number[][] } }).action.path[0]![0]! <= 700;
+  const move: Way = { ...going, declaration: { by: "a", action: { type: "move", path: [[600, 500, 0]] } } };
+  position = now(4, { acts: [act(3, { tag: "move" }), act(5, { who: "m5" })] });
+  ways = [move];
+  answer = (asked) => (short(asked) ? done : refused);
+  const element = await opened();
+  pull(element);
+  await until(() => expect(element.querySelector("[data-nearer]")).not.toBeNull());
+  expect(element.querySelector("[data-nearer]")!.textContent).toContain("1.6″");
+  element.querySelector<HTMLElement>("[data-nearer]")!.click();
+  await until(() => expect(stage(element)).toBe("done"));
+  expect((element as unknown as { inOrder: object }).inOrder).toMatchObject({ action: { path: [[660, 500, 0]] } });
+});
+
+it("takes whoever is chosen to do what is usual; what is left stands beside it, and is a tap", async () => {
+  position = now(4, { acts: [act(2, { tag: "test", bare: true }), asPass, act(5, { who: "m5" })] });
+  ways = [{ ...run, declaration: { by: "a", action: { type: "test" } } }, pass];
+  answer = rolled;
+  const element = await opened();
+  await choose(element, "dice");
+  const kept = vi.spyOn(Outbox.prototype, "enqueueAll");
+  element.querySelector<HTMLElement>("[data-instead='pass']")!.click();
+  await until(() => expect(kept).toHaveBeenCalled());
+  expect(kept.mock.calls[0]![1]).toMatchObject([{ action: { type: "pass" } }]);
+});
+
+it("opens the only roll that can follow before what came before it is accepted", async () => {
+  position = now(4, { acts: [act(0), act(5, { who: "m5" })] });
+  ways = [{ ...shot, fields: [] }, { ...run, k: 7, declaration: { by: "a", action: { type: "test" } } }, pass];
+  answer = rolled;
+  later = [{ ...act(7, { tag: "test", bare: true, who: "e1" }), there: true }];
+  const element = await opened();
+  await choose(element, "dice");
+  expect(considered.at(-1)).toMatchObject({ declaration: { action: { type: "test" } }, after: [{ action: { type: "shoot" } }] });
+  expect(element.querySelector(".record-meant")!.textContent).toContain("It misses");
+});
+
+it("puts in a die together with the one before it as throws of their own", async () => {
+  const single = { ...wanted(0), wanted: { ...(wanted(0) as { wanted: object }).wanted, count: 1 } } as Considered;
+  const after = { ...(single as { wanted: object }).wanted, label: "To wound", read: 1 };
+  answer = ({ declaration, sequel }) => {
+    const fallen = ((declaration as { dice?: number[] }).dice ?? []).length;
+    return fallen < 2 ? { ...single, ...(sequel ? { sequel: { 5: after } } : {}) } as Considered : done;
+  };
+  const element = await opened();
+  await choose(element, "dice");
+  await until(() => expect(element.querySelector("[data-sequel='5-3']")).not.toBeNull());
+  element.querySelector<HTMLElement>("[data-sequel='5-3']")!.click();
+  await until(() => expect(stage(element)).toBe("done"));
+  expect(dice()).toEqual([5, 3]);
+  button(element, "change").click();
+  await until(() => expect(stage(element)).toBe("dice"));
+  expect(considered.filter(({ sequel }) => !sequel).at(-1)).toMatchObject({ declaration: { dice: [5] } });
 });

@@ -29,16 +29,17 @@ describe("the dice of one roll", () => {
   });
 
   it("cannot be more than were rolled", async () => {
-    const { element, chosen } = await picker({ count: 5 });
+    const { element, chosen } = await picker({ count: 7 });
+    await tap(element, '.dice-cell[data-face="1"][data-many="2"]');
     await tap(element, '.dice-cell[data-face="2"][data-many="4"]');
     expect(element.querySelector<HTMLButtonElement>('.dice-cell[data-face="5"][data-many="2"]')!.disabled).toBe(true);
     await tap(element, '.dice-face[data-face="5"]');
     await tap(element, '.dice-face[data-face="5"]');
-    expect(chosen).toEqual([[2, 2, 2, 2, 5]]);
+    expect(chosen).toEqual([[1, 1, 2, 2, 2, 2, 5]]);
   });
 
   it("are taken back face by face, or the last one", async () => {
-    const { element, chosen } = await picker({ count: 6 });
+    const { element, chosen } = await picker({ count: 8 });
     await tap(element, '.dice-cell[data-face="3"][data-many="3"]');
     await tap(element, '.dice-cell[data-face="3"][data-many="3"]');
     expect(element.value).toEqual([]);
@@ -66,6 +67,23 @@ describe("the dice of one roll", () => {
       await tap(element, '.dice-pair[data-pair="6-2"]');
       expect(chosen).toEqual([faces]);
     }
+  });
+
+  it("take the die that follows along with a single one, if that is known", async () => {
+    const sequel = { 5: { sides: 6, needs: 3, label: "To wound" }, 6: { sides: 3, needs: 0, label: "How many" } };
+    const { element, chosen } = await picker({ count: 1, needs: 4, sequel, words: { sequelHint: "With it:" } });
+    expect(element.querySelectorAll(".dice-pair")).toHaveLength(9);
+    expect(element.querySelector('[data-sequel="5-2"]')!.getAttribute("aria-label")).toBe("5; To wound: 2");
+    expect(element.querySelector(".dice-sequel")!.textContent).toBe("With it: To wound, How many");
+    await tap(element, '[data-sequel="5-2"]');
+    await tap(element, '[data-sequel="5-2"]');
+    expect(chosen).toEqual([[5, 2]]);
+  });
+
+  it("are one by one all the same", async () => {
+    const { element, chosen } = await picker({ count: 1, sequel: { 5: { sides: 6, needs: 3, label: "To wound" } } });
+    await tap(element, '.dice-face[data-face="5"]');
+    expect(chosen).toEqual([[5]]);
   });
 
   it("stay in their order where that matters", async () => {

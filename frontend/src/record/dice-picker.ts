@@ -6,13 +6,16 @@ import { PIPS } from "../elements/dice";
 /** So many dice of one face can be said with one tap; more by tapping the face. */
 const TALLEST = 5;
 /** Up to so many dice are told apart at a glance and tapped two by two; more are counted face by face. */
-const FEW = 4;
+const FEW = 6;
 const COMPASS = 360;
+
+/** What a die of the next throw has to show, by the face of the die before it. */
+export type Sequel = Record<string, { sides: number; needs: number; label: string }>;
 
 /**
  * The dice of one roll as they lie on the table: a column a face, and one tap says how many show it. A few dice, and those
- * whose order matters, are tapped two at a time: the column is one of them, the row the next. When the last die is in,
- * `dice-chosen` has the faces.
+ * whose order matters, are tapped two at a time: the column is one of them, the row the next. So is a single die together
+ * with the one that follows from it. When the last die is in, `dice-chosen` has the faces.
  */
 @customElement("dice-picker")
 export class DicePicker extends LitElement {
@@ -21,6 +24,8 @@ export class DicePicker extends LitElement {
   /** What a die has to show; 0: nothing is needed. */
   @property({ type: Number }) needs = 0;
   @property({ type: Boolean }) ordered = false;
+  /** After a single die: the throw of one more die that follows, by its face. */
+  @property({ attribute: false }) sequel: Sequel = {};
   @property({ attribute: false }) words: Record<string, string> = {};
   @state() private chosen: number[] = [];
 
@@ -40,7 +45,7 @@ export class DicePicker extends LitElement {
 
   /** The faces so far: as they were tapped where the order matters, else from the lowest up. */
   get value(): number[] {
-    return this.ordered ? [...this.chosen] : [...this.chosen].sort((one, other) => one - other);
+    return this.ordered || this.count === 1 ? [...this.chosen] : [...this.chosen].sort((one, other) => one - other);
   }
 
   clear(): void {
@@ -74,7 +79,7 @@ export class DicePicker extends LitElement {
 
   private take(chosen: number[]): void {
     this.chosen = chosen;
-    if (this.left === 0) this.dispatchEvent(new CustomEvent("dice-chosen", { detail: this.value, bubbles: true }));
+    if (this.left <= 0) this.dispatchEvent(new CustomEvent("dice-chosen", { detail: this.value, bubbles: true }));
   }
 
   private onKey = (event: KeyboardEvent): void => {
@@ -90,12 +95,18 @@ export class DicePicker extends LitElement {
     const { words } = this;
     return html`
       ${this.sides > 6 ? this.number() : this.columns()}
+      ${this.sequels.length ? html`<p class="soft dice-sequel">${this.words.sequelHint} ${this.sequels.join(", ")}</p>` : nothing}
       <p class="dice-count" aria-live="polite"><span><b>${this.chosen.length}</b> ${words.ofDice} ${this.count}</span>
         ${this.needs ? html`<span><b>${this.chosen.filter((face) => face >= this.needs).length}</b> ${words.passed}</span>` : nothing}</p>
       ${this.chosen.length
         ? html`<p class="dice-row">${this.value.map((face) => this.die(face))}
             <button type="button" class="quiet" @click=${() => (this.chosen = this.chosen.slice(0, -1))}>${words.lessOne}</button></p>`
         : nothing}`;
+  }
+
+  /** What can be tapped in together with the die that is wanted. */
+  private get sequels(): string[] {
+    return this.count === 1 ? [...new Set(Object.values(this.sequel).map((after) => after.label))] : [];
   }
 
   private columns(): TemplateResult {
@@ -110,6 +121,7 @@ export class DicePicker extends LitElement {
           aria-label="${many} × ${face}" ?disabled=${this.of(face) !== many && many - this.of(face) > this.left}
           @click=${() => this.set(face, many)}>${many}</button>`)}
         ${this.paired ? faces.map((next) => this.pair(face, next)) : nothing}
+        ${this.following(face)}
       </div>`)}
     </div>`;
   }
@@ -118,6 +130,15 @@ export class DicePicker extends LitElement {
   private pair(face: number, next: number): TemplateResult {
     return html`<button type="button" class="dice-pair" data-pair="${face}-${next}" aria-label="${face}, ${next}" ?disabled=${this.left < 2}
       @click=${() => this.add(face, next)}>${this.die(face)}${this.die(next)}</button>`;
+  }
+
+  /** The die that follows from this one, tapped together with it. */
+  private following(face: number): TemplateResult[] | typeof nothing {
+    const after = this.count === 1 ? this.sequel[face] : undefined;
+    if (!after) return nothing;
+    return Array.from({ length: after.sides }, (_, index) => index + 1).map((next) => html`<button type="button" class="dice-pair"
+      data-sequel="${face}-${next}" aria-label="${face}; ${after.label}: ${next}" ?disabled=${this.left < 1}
+      @click=${() => this.take([face, next])}>${this.die(face)}${this.die(next, fate(next, after.needs))}</button>`);
   }
 
   private number(): TemplateResult {
@@ -136,16 +157,20 @@ export class DicePicker extends LitElement {
   }
 
   private fate(face: number): string {
-    if (!this.needs) return "plain";
-    return face >= this.needs ? "success" : "failure";
+    return fate(face, this.needs);
   }
 
-  private die(face: number): TemplateResult {
+  private die(face: number, shown = this.fate(face)): TemplateResult {
     const pips = this.sides <= 6 ? PIPS[face] : undefined;
-    return html`<svg class="die ${this.fate(face)}" viewBox="0 0 24 24" role="img" aria-label=${String(face)}>
+    return html`<svg class="die ${shown}" viewBox="0 0 24 24" role="img" aria-label=${String(face)}>
       <rect x="1.5" y="1.5" width="21" height="21" rx="5"></rect>
       ${pips
         ? pips.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="2.1"></circle>`)
         : svg`<text x="12" y="16.5" text-anchor="middle">${face}</text>`}</svg>`;
   }
+}
+
+function fate(face: number, needs: number): string {
+  if (!needs) return "plain";
+  return face >= needs ? "success" : "failure";
 }

@@ -72,14 +72,23 @@ export class Outbox {
 
   /** Stores a declaration after those that wait already; `number` is how many events its player had seen. */
   async enqueue(game: string, declaration: Declaration, number: number): Promise<Waiting> {
-    const made = await this.change(game, async ({ entries }, known) => {
+    const [made] = await this.enqueueAll(game, [declaration], number);
+    return made!;
+  }
+
+  /** The same for several that follow each other: all of them are stored, or none. */
+  async enqueueAll(game: string, declarations: Declaration[], number: number): Promise<Waiting[]> {
+    return this.change(game, async ({ entries }, known) => {
       const last = (await this.rows(entries, game)).at(-1);
       // The page may not know yet that its previous declaration has been stored.
-      const expected = last ? last.expected + 1 : Math.max(number, known.number);
-      const entry = { key: freshKey(), game, expected, declaration };
-      return { ...entry, place: Number(await asked(entries.add(entry))) };
+      const first = last ? last.expected + 1 : Math.max(number, known.number);
+      const made: Waiting[] = [];
+      for (const [index, declaration] of declarations.entries()) {
+        const entry = { key: freshKey(), game, expected: first + index, declaration };
+        made.push({ ...entry, place: Number(await asked(entries.add(entry))) });
+      }
+      return made;
     });
-    return made;
   }
 
   /** Everything that waits in a game, in order. */

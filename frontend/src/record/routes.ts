@@ -79,6 +79,23 @@ export function frontFirst<T>(action: T, handles: Handle[]): T {
   return withValue(action, list, [...gone].sort((one, other) => ahead(other) - ahead(one)).map((each) => each.row));
 }
 
+/** The longest way that is drawn. */
+export function farthest(action: unknown, handles: Handle[]): number {
+  return Math.max(0, ...handles.map((handle) => (handle.from ? lengthOf(handle.from, (valueAt(action, handle.p) as Place[] | undefined) ?? []) : 0)));
+}
+
+/** The action with only a share of the last leg of every way that is drawn. */
+export function partly<T>(action: T, handles: Handle[], share: number): T {
+  const ways = handles.filter((handle) => handle.kind === "path" && handle.from);
+  return ways.reduce((made, handle) => {
+    const path = (valueAt(action, handle.p) as Place[] | undefined) ?? [];
+    const [end, start] = [path.at(-1), path.at(-2) ?? handle.from!];
+    if (!end) return made;
+    const at = [0, 1, 2].map((axis) => Math.round(start[axis]! + (end[axis]! - start[axis]!) * share)) as Place;
+    return withValue(made, handle.p, [...path.slice(0, -1), at]);
+  }, action);
+}
+
 /** A direction of length 1000. */
 export function facing(dx: number, dy: number): Flat {
   const length = Math.hypot(dx, dy) || 1;

@@ -19,6 +19,17 @@ export interface Addresses {
   confirm: string;
 }
 
+/** What else is asked of a declaration. */
+export interface Asked {
+  odds?: boolean;
+  then?: boolean;
+  sequel?: boolean;
+  act?: number | undefined;
+  happened?: boolean;
+  /** What is declared before it, and only meant yet. */
+  after?: Declaration[];
+}
+
 const PATIENCE = 20_000;
 
 /** The token against forged requests, which the page has as a cookie. */
@@ -34,13 +45,15 @@ export class Server {
     return this.ask(this.addresses.now);
   }
 
-  async ways(number: number, acts: number[]): Promise<Way[]> {
-    const { ways } = await this.ask<{ ways: Way[] }>(this.addresses.ways, { number, acts });
+  /** What is `after` is declared before, and only meant yet. */
+  async ways(number: number, acts: number[], after: Declaration[] = []): Promise<Way[]> {
+    const { ways } = await this.ask<{ ways: Way[] }>(this.addresses.ways, { number, acts, ...(after.length ? { after } : {}) });
     return ways;
   }
 
-  consider(number: number, declaration: Declaration, more: { odds?: boolean; then?: boolean; act?: number | undefined; happened?: boolean } = {}): Promise<Considered> {
-    return this.ask(this.addresses.consider, { number, declaration, ...more });
+  consider(number: number, declaration: Declaration, more: Asked = {}): Promise<Considered> {
+    const { after, ...others } = more;
+    return this.ask(this.addresses.consider, { number, declaration, ...others, ...(after?.length ? { after } : {}) });
   }
 
   takeBack(number: number, since: number, side: string, reason: string): Promise<Now> {

@@ -359,8 +359,11 @@ export class RecordTable extends LitElement {
     this.loupe = undefined;
     event.stopPropagation();
     const place = this.placeOf(event);
-    // A tap on somebody who stands under a grip means them.
-    if (!this.drag.begun && place && this.starts(this.nearest(place))) return void (this.drag = undefined);
+    // A tap on somebody who stands under a grip means them. Where nothing is drawn yet, the grips of a unit lie over all
+    // places nearby, and a tap means the place.
+    const { begun, corner, handle } = this.drag;
+    const somebody = place && this.starts(this.nearest(place));
+    if (!begun && (somebody || !corner || handle.kind === "facing")) return void (this.drag = undefined);
     // The click that follows is part of the drag.
     window.setTimeout(() => (this.drag = undefined), 0);
   };

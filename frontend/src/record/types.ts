@@ -16,6 +16,12 @@ export interface Act {
   aside: boolean;
   /** There is nothing to choose about it. */
   bare: boolean;
+  /** What is left where nothing else of the same model or unit is meant. */
+  last: boolean;
+  /** The tag of the act that this one only prepares, as a roll does. */
+  towards: string;
+  /** The rule by which it is open. */
+  clause: string;
 }
 
 /** A part of an action that is set on the table; `p` is a JSON pointer into the action. */
@@ -78,6 +84,8 @@ interface Shown {
   rules?: Record<string, string>;
   /** How likely the other side is harmed, in words. */
   chance?: string | null;
+  /** After a single die: by its face, the throw that follows if it is a single die too. */
+  sequel?: Record<string, Wanted>;
   /** The acts that are open afterwards, and whether who they are for stands on the table. */
   then?: (Act & { there: boolean })[];
   handles?: Handle[];
@@ -87,6 +95,7 @@ interface Shown {
 export interface Ground {
   text: string;
   rule: string;
+  clause: string;
 }
 
 export type Rolling = { verdict: "dice"; wanted: Wanted; lines: Line[]; again: Again[] } & Shown;

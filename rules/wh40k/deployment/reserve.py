@@ -520,7 +520,7 @@ PART = Part(
         Act(ArrivalRoll, dare, _may_dare, phases=("movement",),
             told=Phrase("%(unit)s [arrives|arrive] through difficult terrain",
                         "%(unit)s: прибытие через труднопроходимую местность")),
-        Act(NoRoom, no_room, _may_wait, phases=("movement",),
+        Act(NoRoom, no_room, _may_wait, phases=("movement",), last=True,
             told=Phrase("%(unit)s [finds|find] no room to arrive", "%(unit)s: нет места для прибытия")),
     ),
     brings=(questions.Due(ROLLS, _ask_rolls), Manner("reserve", _move_on, along_edges), *BECAUSE),

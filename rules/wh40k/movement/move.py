@@ -356,7 +356,7 @@ PART = Part(
         Act(Move, move, _may_move, phases=("movement",), propose=in_formation,
             told=going(Phrase("%(unit)s [moves|move] %(length)s", "%(unit)s: движение, до %(length)s"),
                        Phrase("%(unit)s [stays|stay] put", "%(unit)s: остаётся на месте"))),
-        Act(Brave, dare, _may_dare, phases=("movement",),
+        Act(Brave, dare, _may_dare, phases=("movement",), towards="move",
             told=Phrase("%(unit)s [rolls|roll] for difficult terrain",
                         "%(unit)s: бросок за труднопроходимую местность")),
     ),
