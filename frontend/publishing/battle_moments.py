@@ -19,6 +19,8 @@ from rules import State, scoresheet
 
 MOST = 40
 """So many steps are shown together at most."""
+ALONE = 5
+"""So many steps come before one that stands alone."""
 
 
 class Moment(NamedTuple):
@@ -96,7 +98,9 @@ def moments(game: Game, first: int, last: int) -> Iterator[Moment]:
 
 def activation(game: Game, number: int) -> tuple[int, int]:
     """The first and the last step of what one side was about in a step: in the same phase, with the same models,
-    without the other side between; at most `MOST` steps. Raises: as `moment`.
+    without the other side between; at most `MOST` steps. A step that stands alone comes with a few before it.
+
+    Raises: as `moment`.
     """
     if not number:
         return 0, 0
@@ -105,7 +109,8 @@ def activation(game: Game, number: int) -> tuple[int, int]:
     own = {_about(around[at]), _about(around[at], "")}
     before = list(takewhile(lambda each: _about(each) in own, reversed(around[:at])))
     after = list(takewhile(lambda each: _about(each) in own, around[at + 1 :]))[: max(0, MOST - 1 - len(before))]
-    return number - len(before), number + len(after)
+    first, last = number - len(before), number + len(after)
+    return (first, last) if first < last else (max(1, first - ALONE), last)
 
 
 def _about(found: Moment, actor: str | None = None) -> tuple[object, ...]:

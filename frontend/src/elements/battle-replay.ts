@@ -158,7 +158,7 @@ export class BattleReplay extends LitElement {
     const { parentElement: page } = this;
     if (this.picture || page?.localName !== "main") return;
     page.classList.add("theatre");
-    for (const tools of page.querySelectorAll(":scope > .game-tools")) tools.toggleAttribute("hidden", !tools.childElementCount);
+    for (const tools of page.querySelectorAll(":scope > .game-tools")) page.classList.toggle("tooled", !tools.toggleAttribute("hidden", !tools.childElementCount));
   }
 
   /** Take over what the server tells of a game. */
