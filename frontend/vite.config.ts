@@ -8,27 +8,28 @@ const alone: Plugin = {
   renderChunk: (code, chunk) => ((chunk.name === "embed" || chunk.name === "sw") && chunk.isEntry ? `(() => {${code}})();` : null),
 };
 
-// The manifest tells django-vite which hashed file belongs to which source.
-export default defineConfig({
+const input = {
+  main: "src/main.ts",
+  embed: "src/embed.ts",
+  record: "src/record.ts",
+  sw: "src/sw.ts",
+  "embed-page": "src/styles/embed.css",
+  print: "src/styles/print.css",
+};
+
+// The manifest tells django-vite which hashed file belongs to which source. `--mode file` builds the script and the style
+// sheet that a battle as a file carries in itself: one of each, without imports.
+export default defineConfig(({ mode }) => ({
   base: "/static/",
   plugins: [alone],
   build: {
     outDir: "dist",
-    emptyOutDir: true,
-    manifest: "manifest.json",
-    rollupOptions: {
-      input: {
-        main: "src/main.ts",
-        embed: "src/embed.ts",
-        record: "src/record.ts",
-        sw: "src/sw.ts",
-        "embed-page": "src/styles/embed.css",
-        print: "src/styles/print.css",
-      },
-    },
+    emptyOutDir: mode !== "file",
+    manifest: mode === "file" ? "file.json" : "manifest.json",
+    rollupOptions: { input: mode === "file" ? { file: "src/file.ts" } : input },
   },
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.ts"],
   },
-});
+}));

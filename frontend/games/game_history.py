@@ -67,6 +67,12 @@ def requested_history(request: HttpRequest, game: Game) -> ShownHistory:
     return ShownHistory(line, then, last=then or game.number, ruled=ruled_then, corrected=ever)
 
 
+def history_now(game: Game) -> ShownHistory:
+    """All of a game, as corrected."""
+    found = _ruled(game, game.number)
+    return ShownHistory("corrected", last=game.number, ruled=found, corrected=found)
+
+
 def history_upto(game: Game, number: int) -> ShownHistory:
     """A game up to a step, as corrected then."""
     found = _ruled(game, number)

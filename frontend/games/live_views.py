@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from frontend.games import perspectives
 from frontend.games.live_hub import FAREWELL, Key, Place, hub
 from frontend.games.live_story import framed, read_cursor
 from gamelog.games import access
@@ -46,7 +47,8 @@ def live(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 
 def _key(request: HttpRequest, game_id: UUID) -> Key:
     game = access.access_game(request.user, game_id)
-    return Key(game.pk, get_language() or "en", access.sees_late(request.user, game))
+    as_others = perspectives.seen_late(game, perspectives.asked(request, game))
+    return Key(game.pk, get_language() or "en", as_others or access.sees_late(request.user, game))
 
 
 async def _crowded() -> bool:

@@ -9,7 +9,8 @@ values of what is drawn (places, wounds, statuses, counters, round and phase). K
             score in units, of which the payload's `per` make a point
     kind    "melee", "charge", "ruling", "quiet" for mere bookkeeping, or absent
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
-    line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
+    line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of, y what had been written down in
+            secret: 1 opened since, 2 still a secret (`frontend.games.perspectives`)
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
     finding r rule, v severity, m message, d declared, c computed, o where the report is out of date: that it is,
             z the ruling that settled it
@@ -87,6 +88,7 @@ class ExplanationLine(msgspec.Struct, omit_defaults=True):
     x: bool = False
     k: Roll | None = None
     j: int = 0
+    y: int = 0
 
 
 class ReplayStep(msgspec.Struct, omit_defaults=True):

@@ -5,33 +5,39 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 import rules
-from frontend.games import call_list, game_history, live_story, replay, scoresheet, table_drawing, take_backs
+from frontend.games import (
+    call_list,
+    game_history,
+    perspectives,
+    replay,
+    replay_body,
+    scoresheet,
+    table_drawing,
+    take_backs,
+)
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from frontend.games.share_links import asked_step
 from gamelog.games import access, selectors
 from gamelog.games.models import Game
 
-KEPT = 24 * 3600
-
 
 @require_safe
 @gzip_page
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
-    found = access.access_game(request.user, game_id)
+    found, key = perspectives.access_as(request, game_id)
     asked = game_history.requested_history(request, found)
     told, state, cast = _narrated(found, asked)
+    replay_body.tell(found, told, perspectives.openings(request.user, found, key, asked.last))
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = table_drawing.table(state, cast, _("The table after the last step"))
     linked = asked_step(request, found)
@@ -50,6 +56,10 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
         "picture": picture,
         "live": not (found.finished or asked.as_of or asked.line == "played"),
         "calls": call_list.of_game(request.user, found),
+        "perspectives": perspectives.choices(request, found, key, asked.query),
+        "seen_as": key if key not in (perspectives.SPECTATOR, perspectives.STAFF) else "",
+        "data_query": perspectives.with_as(asked.query, key),
+        "as_query": perspectives.with_as("", key),
         **take_backs.offered(request.user, found),
     }
     return game_page(request, found, "replay", "replay", shown)
@@ -86,39 +96,16 @@ def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
 
 
 def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
-    found = access.access_game(request.user, game_id)
-    report = selectors.report_of(found)
-    said = f"{report.pk}-{report.state}" if report else "none"
-    shown = game_history.requested_history(request, found)
-    return f'"{found.head[:24]}-{found.number}-{said}-{replay.FORMAT}-{shown.line}-{shown.as_of}-{get_language()}"'
-
-
-def _ended(found: Game) -> dict[str, Any]:
-    """How a finished battle ended: the result, what decided it, and the score by round."""
-    if not found.finished:
-        return {}
-    sheet = scoresheet.of_game(found)
-    rounds = [[row.number, *(each["score"] for each in row.sides)] for row in sheet.rows]
-    return {"end": {"text": sheet.result, "decided": sheet.decided, "rounds": rounds}}
+    found, key = perspectives.access_as(request, game_id)
+    return f'"{replay_body.tag(found, game_history.requested_history(request, found), key, request.user)}"'
 
 
 @require_safe
 @gzip_page
 @condition(etag_func=_replay_tag)
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The data of the replay component, as JSON; its ETag names the head, the report, the line and the language."""
-    key = f"replay:{game_id}:{_replay_tag(request, game_id)}"
-    body = cache.get(key)
-    if body is None:
-        found = access.access_game(request.user, game_id)
-        report = selectors.report_of(found)
-        current = report if report and selectors.is_current(found, report) else None
-        shown = game_history.requested_history(request, found)
-        findings, as_of = game_history.findings_shown(found, report, shown.last)
-        read, verdict = game_history.read_history(found, shown), current.verdict if current else ""
-        data = replay.payload(found.rules, read.events, findings, verdict, as_of, read.asides)
-        at = live_story.cursor(found.number, live_story.mark_of(found, report))
-        end = {} if shown.as_of or shown.line == "played" else _ended(found)
-        body = replay.encode({**data, "at": at, **end})
-        cache.set(key, body, KEPT)
-    return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-cache"})
+    """The data of the replay component, as JSON, in the perspective asked for; its ETag names all it depends on."""
+    found, key = perspectives.access_as(request, game_id)
+    body = replay_body.body(found, game_history.requested_history(request, found), key, request.user)
+    kept = "private, no-cache" if key else "no-cache"
+    return HttpResponse(body, content_type="application/json", headers={"Cache-Control": kept})

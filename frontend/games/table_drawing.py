@@ -7,23 +7,23 @@ them as it does the replay's own board. Lengths are hundredths of an inch.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend.base.lengths import inches
-from frontend.games import replay_state, schematic
+from frontend.games import replay_state, schematic, terrain_marks
 from frontend.games.cast import Cast
 from frontend.games.replay import COLOURS
+from frontend.games.table_poses import Pose, pose_of, ranked
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import Malformed, State
-from rules.kernel import hull, regiment
-from rules.kernel.convex import Core
+from rules.kernel.convex import Core, Flat
 from rules.kernel.state import Model as Fighter
-from rules.kernel.state import Terrain, Unit
+from rules.kernel.state import Terrain
 
 MARGIN = 60
 LOW = 10
@@ -33,13 +33,17 @@ FLAT = frozenset({
     "marker",
 })  # fmt: skip
 """Kinds without a body that could cast a shadow; `frontend/src/board/pieces.ts` has the same."""
+LEAST = 4.5
+"""Pixels that the radius of a token has at least in a picture."""
+READABLE = 8
+"""Pixels that the radius of a base needs for a name on it."""
 KEPT = 7 * 24 * 3600
 """Seconds a thumbnail stays in the cache; its key names the head, so it never goes stale."""
 
 
 def thumbnail(game: Game) -> SafeString:
     """The table of a game after its last step, small; empty if the game cannot be folded."""
-    key = f"thumb:5:{game.pk}:{game.head}"
+    key = f"thumb:6:{game.pk}:{game.head}"
     drawn = cache.get(key)
     if drawn is None:
         try:
@@ -50,37 +54,78 @@ def thumbnail(game: Game) -> SafeString:
     return SafeString(drawn)  # Built by format_html below.
 
 
+class Look(NamedTuple):
+    """How a table is drawn: with the short names of a cast; models in `ringed` with a ring; richly, for a picture
+    of its own in which a pixel shows so many hundredths of an inch (0: plainly, as a thumbnail).
+    """
+
+    cast: Cast | None = None
+    ringed: Collection[str] = frozenset()
+    pixel: float = 0
+
+
 def table(
     state: State, cast: Cast | None = None, label: str = "", ringed: Collection[str] = frozenset()
 ) -> SafeString:  # fmt: skip
     """A state seen from above; with a cast, models show their short names. Models in `ringed` get a ring."""
-    state = schematic.drawn(state)
-    width, depth = state.table.width, state.table.depth
-    colours = {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
-    pieces = format_html_join(
-        "", '<g class="terrain kind-{}">{}<polygon class="body" points="{}"><title>{}: {}</title></polygon></g>',
-        ((t.kind.replace(" ", "-") or "solid", _shadow(t), _points(t.outline), t.name, piece_words(state, t, cast))
-         for t in sorted(state.table.terrain, key=lambda piece: piece.floor)),
+    state, look = schematic.drawn(state), Look(cast, ringed)
+    hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    return format_html(
+        '<svg class="thumb" viewBox="{}" {}>{}{}{}</svg>',
+        view_box(state), hidden, ground(state, look), figures(state, look), edge(state),
     )  # fmt: skip
-    blocks = format_html_join(
-        "", "{}",
-        ((_block(unit, colours[unit.side], cast),) for unit in state.units.values() if unit.formation is not None),
+
+
+def view_box(state: State) -> str:
+    """The part of the plane that a drawing of a table shows: the table with a margin."""
+    return f"{-MARGIN} {-MARGIN} {state.table.width + 2 * MARGIN} {state.table.depth + 2 * MARGIN}"
+
+
+def edge(state: State) -> SafeString:
+    """The edge of the table, over everything."""
+    return format_html('<rect class="edge" width="{}" height="{}"/>', state.table.width, state.table.depth)
+
+
+def ground(state: State, look: Look) -> SafeString:
+    """What does not move: the ground, the zones, the terrain."""
+    pieces = format_html_join(
+        "", '<g class="terrain kind-{}">{}<polygon class="body" points="{}"><title>{}: {}</title></polygon>{}</g>',
+        ((t.kind.replace(" ", "-") or "solid", _shadow(t), _points(t.outline), t.name, piece_words(state, t, look.cast),
+          terrain_marks.drawn(t) if look.pixel else "")
+         for t in sorted(state.table.terrain, key=lambda piece: piece.floor)),
     )  # fmt: skip
     zones = format_html_join(
         "", '<g class="zone"><polygon points="{}"/></g>', ((_points(z.outline),) for z in state.table.zones)
     )
+    felt = format_html('<rect class="felt" width="{}" height="{}"/>', state.table.width, state.table.depth)
+    return format_html("{}{}{}", felt, zones, pieces)
+
+
+def figures(state: State, look: Look, pose: Pose | None = None) -> SafeString:
+    """Regiments and models, as the state has them or in another pose."""
+    pose = pose or pose_of(state)
+    colours = colours_of(state)
+    blocks = format_html_join(
+        "", "{}",
+        ((_block(pose.blocks[key], key, colours[unit.side], look),)
+         for key, unit in state.units.items() if key in pose.blocks),
+    )  # fmt: skip
+    # The ranks of a regiment close without a trace of the fallen.
+    placed = (m for m in state.models.values() if m.id in pose.places and not (m.out and m.unit in pose.blocks))
+    standing = sorted(placed, key=lambda m: m.at[2] if m.at else 0)
     bases = format_html_join(
         "", "{}{}",
-        ((_base(m, colours[m.side], cast, _ranked(state, m)), _ring(m, m.id in ringed))
-         for m in sorted(state.models.values(), key=lambda m: m.at[2] if m.at else 0) if m.at is not None),
+        ((_base(m, colours[m.side], look, pose, ranked(state, m)), _ring(m, pose.places[m.id], look))
+         for m in standing),
     )  # fmt: skip
-    hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
-    return format_html(
-        '<svg class="thumb" viewBox="{} {} {} {}" {}><rect class="felt" width="{}" height="{}"/>{}{}{}{}'
-        '<rect class="edge" width="{}" height="{}"/></svg>',
-        -MARGIN, -MARGIN, width + 2 * MARGIN, depth + 2 * MARGIN, hidden, width, depth, zones, pieces, blocks, bases,
-        width, depth,
-    )  # fmt: skip
+    ends = ((*core[1], *core[2]) for core in pose.blocks.values())
+    fronts = format_html_join("", '<g class="front-edge"><path d="M{} {}L{} {}"/></g>', ends)
+    return format_html("{}{}{}", blocks, bases, fronts)
+
+
+def colours_of(state: State) -> dict[str, str]:
+    """The colour of each side, in the order in which they joined."""
+    return {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
 
 
 def piece_words(state: State, piece: Terrain, cast: Cast | None) -> str:
@@ -101,69 +146,83 @@ def _sign_words(cast: Cast, badge: str, side: str, about: str = "") -> str:
     return f"{name}: {of}" if of else name
 
 
-def _block(unit: Unit, colour: str, cast: Cast | None) -> SafeString:
-    """A regiment's boundary with its front edge."""
-    assert unit.formation is not None
-    outline = regiment.boundary(unit.formation)
-    _, (right_x, right_y), (left_x, left_y), _ = outline
-    name = format_html("<title>{}</title>", cast.holder(unit.id)) if cast else ""
+def _block(outline: Core, unit: str, colour: str, look: Look) -> SafeString:
+    """A regiment's boundary."""
+    name = format_html("<title>{}</title>", look.cast.holder(unit)) if look.cast else ""
     return format_html(
-        '<g class="block {}"><polygon class="boundary" points="{}">{}</polygon></g>'
-        '<g class="front-edge"><path d="M{} {}L{} {}"/></g>',
-        colour, _points(outline), name, left_x, left_y, right_x, right_y,
-    )  # fmt: skip
+        '<g class="block {}"><polygon class="boundary" points="{}">{}</polygon></g>', colour, _points(outline), name
+    )
 
 
-def _ranked(state: State, model: Fighter) -> Core | None:
-    """The exact outline of a model's base in the ranks of its regiment."""
-    unit = state.units.get(model.unit)
-    if unit is None or unit.formation is None or model.out:
-        return None
-    return regiment.core(unit.formation, model.id)
-
-
-def _base(model, colour: str, cast: Cast | None, core: Core | None = None) -> SafeString:  # type: ignore[no-untyped-def]
-    x, y, _z = model.at
-    r = model.sheet.base
+def _base(model: Fighter, colour: str, look: Look, pose: Pose, in_ranks: bool) -> SafeString:
+    x, y = pose.places[model.id]
     if model.out:
+        return _fallen(x, y, model.sheet.base * 72 // 100, colour)
+    outline = pose.outlines.get(model.id)
+    if outline:
         return format_html(
-            '<g class="fallen {}"><path class="x" d="M{} {}l60 60m0 -60l-60 60"/></g>', colour, x - 30, y - 30
-        )
-    if model.sheet.hull or core:
-        corners = core or hull.outline(model.at, model.facing or (1, 0), model.sheet.hull)
-        return format_html(
-            '<g class="model {}"><polygon class="base" points="{}">{}</polygon></g>',
-            f"{colour} ranked" if core else colour, _points(corners),
-            format_html("<title>{}</title>", cast.model(model.id)) if cast else "",
+            '<g class="model {}"><polygon class="base" points="{}">{}</polygon>{}</g>',
+            f"{colour} ranked" if in_ranks else f"{colour} hulled", _points(outline),
+            format_html("<title>{}</title>", look.cast.model(model.id)) if look.cast else "",
+            _diamond_in(outline) if look.pixel and colour == "amber" else "",
         )  # fmt: skip
+    return _token(model, x, y, colour, look)
+
+
+def _token(model: Fighter, x: int, y: int, colour: str, look: Look) -> SafeString:
+    r = max(model.sheet.base, round(LEAST * look.pixel))
     inner = r * 9 // 10
     shape = (
         format_html('<path class="diamond" d="M0 {}L{} 0 0 {} {} 0Z"/>', -inner, inner, inner, -inner)
         if colour == "amber"
         else ""
     )
-    name = (
-        format_html(
-            '<title>{}</title><text class="name" dominant-baseline="central" text-anchor="middle">{}</text>',
-            cast.model(model.id), cast.shorts.get(model.id, ""),
-        )
-        if cast else ""
-    )  # fmt: skip
     return format_html(
         '<g class="model {}" transform="translate({} {})"><circle class="base" r="{}"/>'
         '<circle class="face" r="{}"/>{}{}</g>',
-        colour, x, y, r, r * 9 // 10, shape, name,
+        colour, x, y, r, r * 9 // 10, shape, _name_on(model, r, look),
     )  # fmt: skip
 
 
-def _ring(model: Any, wanted: bool) -> SafeString:
-    if not wanted:
+def _name_on(model: Fighter, r: int, look: Look) -> SafeString | str:
+    """The short name on a base, where it can be read."""
+    if not look.cast:
+        return ""
+    title, short = format_html("<title>{}</title>", look.cast.model(model.id)), look.cast.shorts.get(model.id, "")
+    if look.pixel and r < READABLE * look.pixel:
+        return title
+    size = format_html(' font-size="{}"', r * 9 // 10) if look.pixel else ""
+    return format_html(
+        '{}<text class="name"{} dominant-baseline="central" text-anchor="middle">{}</text>', title, size, short
+    )
+
+
+def _diamond_in(outline: Core) -> SafeString:
+    """Amber's sign on a base with corners: a diamond between the middles of its sides."""
+    sides = zip(outline, (*outline[1:], outline[0]), strict=True)
+    middles = tuple(((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in sides)
+    return format_html('<polygon class="diamond" points="{}"/>', _points(middles))
+
+
+def _fallen(x: int, y: int, r: int, colour: str) -> SafeString:
+    """Who fell: the outline of a base with a cross, a diamond for amber."""
+    disc = f"M{-r} 0a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0z"
+    shape, s = f"M0 {-r}L{r} 0 0 {r} {-r} 0Z" if colour == "amber" else disc, r * 42 // 100
+    return format_html(
+        '<g class="fallen {}" transform="translate({} {})"><path d="{}"/><path class="x" d="{}"/></g>',
+        colour, x, y, shape, f"M{-s} {-s}L{s} {s}M{s} {-s}L{-s} {s}",
+    )  # fmt: skip
+
+
+def _ring(model: Fighter, at: Flat, look: Look) -> SafeString:
+    if model.id not in look.ringed or (look.pixel and model.out):
         return SafeString("")
-    x, y, _z = model.at
-    return format_html('<circle class="ring" cx="{}" cy="{}" r="{}"/>', x, y, model.sheet.base + 50)
+    least, room = round(LEAST * look.pixel), round(5 * look.pixel) or 50
+    r = max(model.sheet.base, least) + room
+    return format_html('<circle class="ring" cx="{}" cy="{}" r="{}"/>', *at, r)
 
 
-def _points(outline: tuple[tuple[int, int], ...]) -> str:
+def _points(outline: Core) -> str:
     return " ".join(f"{x},{y}" for x, y in outline)
 
 

@@ -10,10 +10,12 @@ import resvg_py
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from frontend.games import table_drawing
+from frontend.games import act_drawing, schematic, table_drawing
 from frontend.publishing import pdf_pages
 from frontend.publishing.battle_moments import Moment
 from frontend.publishing.pdf_pages import BOLD, FOLDER, PLAIN
+from frontend.publishing.picture_style import style
+from rules import State
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 30
@@ -23,29 +25,6 @@ POINT = 96 / 72
 """Pixels of a point, in which the widths of letters are measured."""
 PER_INCH = 25.4 / 96
 """Millimetres of a pixel."""
-STYLE = """
-.paper { fill: #f6f3ec } .ink { fill: #1d2126 } .soft { fill: #565c64 } .line { stroke: #d9d3c6; stroke-width: 2 }
-.felt { fill: #cccdb2 } .edge { fill: none; stroke: #1d2126; stroke-width: 12 }
-.zone polygon { fill: none; stroke: #1d2126; stroke-width: 10; stroke-dasharray: 60 45; opacity: .35 }
-.terrain .body { fill: #bfb6a6; stroke: #3b372f; stroke-width: 10 } .terrain .shadow { fill: #262416; opacity: .3 }
-.kind-floor .body, .kind-ruin .body, .kind-ruins .body { fill: #f1eadb }
-.kind-road .body, .kind-trench .body { fill: #d9d0bd } .kind-forest .body { fill: #8f9c6a }
-.kind-hill .body, .kind-field .body { fill: #deddc3 }
-.kind-water .body, .kind-river .body { fill: #b3c6c8; stroke: #5f7f86 }
-.kind-crater .body, .kind-rubble .body, .kind-difficult .body,
-.kind-dangerous .body { fill: #8f8575; fill-opacity: .25 }
-.block.blue .boundary { fill: #1f5fa8; stroke: #123e74; stroke-width: 14 }
-.block.amber .boundary { fill: #e8a33d; stroke: #713c00; stroke-width: 14 }
-.front-edge path { stroke: #1d2126; stroke-width: 26 }
-.model.blue .base { fill: #1f5fa8; stroke: #fdfcf9; stroke-width: 8 } .model.blue .face { fill: #1f5fa8 }
-.model.amber .base { fill: #713c00 } .model.amber .face { fill: #fdfcf9 } .model.amber .diamond { fill: #e8a33d }
-.model.amber polygon.base { fill: #e8a33d; stroke: #713c00; stroke-width: 12 }
-.model.ranked .base { stroke: #fdfcf9; stroke-width: 5 } .model.amber.ranked .base { fill: #e8a33d }
-.model .name { fill: #fff; font-weight: bold; font-size: 46px } .model.amber .name { fill: #241500 }
-.fallen .x { fill: none; stroke-width: 14; stroke: #1d2126; opacity: .6 }
-.ring { fill: none; stroke: #1d2126; stroke-width: 20 } .blue-side { fill: #1f5fa8 }
-.amber-side { fill: #e8a33d; stroke: #713c00 }
-"""
 DISC = '<circle class="blue-side" cx="{}" cy="{}" r="10"/>'
 DIAMOND = '<path class="amber-side" d="M{} {}l11 11 -11 11 -11 -11Z"/>'
 
@@ -53,10 +32,12 @@ DIAMOND = '<path class="amber-side" d="M{} {}l11 11 -11 11 -11 -11Z"/>'
 def svg(moment: Moment) -> SafeString:
     """The picture of a step. Raises: pdf_pages.NoFont."""
     pdf_pages.load_fonts()
-    drawn = table_drawing.table(moment.state, moment.cast, moment.title or " ", moment.concerned)
-    inner = drawn.replace(
-        '<svg class="thumb"', f'<svg x="{MARGIN}" y="{MARGIN}" width="{TABLE}" height="{HEIGHT - 2 * MARGIN}"', 1
-    )
+    state = schematic.drawn(moment.state)
+    pixel = pixel_of(state, TABLE, HEIGHT - 2 * MARGIN)
+    inner = format_html(
+        '<svg x="{0}" y="{0}" width="{1}" height="{2}" viewBox="{3}">{4}</svg>',
+        MARGIN, TABLE, HEIGHT - 2 * MARGIN, table_drawing.view_box(state), scene(moment, state, pixel),
+    )  # fmt: skip
     left = TABLE + 2 * MARGIN
     room = WIDTH - left - MARGIN
     lines = [*_block(moment.title or moment.where, 34, room, 5, BOLD), *_block(moment.outcome, 26, room, 4, PLAIN)]
@@ -64,23 +45,53 @@ def svg(moment: Moment) -> SafeString:
     for text, size, font in lines:
         texts.append((left, y, size, "bold" if font == BOLD else "normal", text))
         y += size * 13 // 10
-    return format_html(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}"'
-        ' font-family="DejaVu Sans" font-stretch="condensed"><style>{2}</style>'
-        '<rect class="paper" width="{0}" height="{1}"/>{3}{4}'
-        '<text class="soft" x="{5}" y="{6}" font-size="22">{7}</text>{8}</svg>',
-        WIDTH, HEIGHT, mark_safe(STYLE), mark_safe(inner), _score(moment, left, room), left, MARGIN + 112,
+    return document(WIDTH, HEIGHT, pixel, format_html(
+        '<rect class="paper" width="{}" height="{}"/>{}{}<text class="soft" x="{}" y="{}" font-size="22">{}</text>{}',
+        WIDTH, HEIGHT, inner, _score(moment, left, room), left, MARGIN + 112,
         pdf_pages.fitted(moment.where, 22 / POINT, room * PER_INCH)[0],
         format_html_join("", '<text class="ink" x="{}" y="{}" font-size="{}" font-weight="{}">{}</text>', texts),
+    ))  # fmt: skip
+
+
+def pixel_of(state: State, width: float, height: float) -> float:
+    """Hundredths of an inch that a pixel shows where the whole table stands in so many pixels."""
+    margin = 2 * table_drawing.MARGIN
+    return max((state.table.width + margin) / width, (state.table.depth + margin) / height)
+
+
+def scene(moment: Moment, state: State, pixel: float) -> SafeString:
+    """The table after a step with its act."""
+    act = moment.act(pixel)
+    look = table_drawing.Look(moment.cast, moment.concerned, pixel)
+    under, over = (act_drawing.ways(act), act_drawing.over(act)) if act else ("", "")
+    parts = (
+        table_drawing.ground(state, look),
+        under,
+        table_drawing.figures(state, look),
+        over,
+        table_drawing.edge(state),
+    )
+    return format_html("{}{}{}{}{}", *parts)
+
+
+def document(width: int, height: int, pixel: float, inside: SafeString) -> SafeString:
+    """A picture with its letters and colours."""
+    return format_html(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}"'
+        ' font-family="DejaVu Sans" font-stretch="condensed"><style>{2}</style>{3}</svg>',
+        width, height, mark_safe(style(pixel)), inside,
     )  # fmt: skip
+
+
+def rendered(drawing: SafeString) -> bytes:
+    """A drawing as PNG, in the size that it says."""
+    fonts = [str(FOLDER / f"{name}.ttf") for name in (PLAIN, BOLD)]
+    return bytes(resvg_py.svg_to_bytes(svg_string=str(drawing), skip_system_fonts=True, font_files=fonts))
 
 
 def png(moment: Moment) -> bytes:
     """The picture of a step as PNG. Raises: pdf_pages.NoFont."""
-    fonts = [str(FOLDER / f"{name}.ttf") for name in (PLAIN, BOLD)]
-    return bytes(resvg_py.svg_to_bytes(
-        svg_string=str(svg(moment)), skip_system_fonts=True, font_files=fonts, width=WIDTH, height=HEIGHT,
-    ))  # fmt: skip
+    return rendered(svg(moment))
 
 
 def _block(text: str, size: int, room: int, most: int, font: str) -> list[tuple[str, int, str]]:

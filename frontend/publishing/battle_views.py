@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from uuid import UUID
 
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -16,13 +18,23 @@ from django.views.decorators.http import require_safe
 
 from frontend.games.page import game_page
 from frontend.games.share_links import asked_step
-from frontend.publishing import battle_picture, battle_text, pdf_pages, responses
+from frontend.publishing import (
+    animation_form,
+    battle_animation,
+    battle_picture,
+    battle_text,
+    pdf_pages,
+    replay_file,
+    responses,
+)
 from frontend.publishing.battle_moments import moment
 from gamelog.games import access
+from gamelog.games.models import Game
 
 KEPT = 7 * 24 * 3600
 """Seconds a picture stays in the cache; its key names the head, so that it never goes stale."""
-FORMAT = 1
+FORMAT = 2
+PLAIN = "text/plain; charset=utf-8"
 
 
 @require_safe
@@ -36,9 +48,18 @@ def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
     open_to_all = access.games_visible(AnonymousUser()).filter(pk=found.pk).exists()
     shown = moment(found, number)
     return game_page(request, found, "share", "share", {
+        "moving": animation_form.of_request(request, found, number), **_whole_file(found, site),
         "number": number, "link": link, "frame": frame, "text": battle_text.report(found), "sentence": shown.sentence,
         "open": open_to_all, "picture": reverse("game-picture", args=[found.pk, number]),
     })  # fmt: skip
+
+
+def _whole_file(found: Game, site: str) -> dict[str, int]:
+    """The size of the replay as a file, where there is one."""
+    try:
+        return {"file_size": len(replay_file.made(found, site))} if found.number else {}
+    except replay_file.NotBuilt:
+        return {}
 
 
 @require_safe
@@ -56,7 +77,23 @@ def embed(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def text(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The battle as text."""
     found = access.access_game(request.user, game_id)
-    return HttpResponse(battle_text.report(found), content_type="text/plain; charset=utf-8")
+    return HttpResponse(battle_text.report(found), content_type=PLAIN)
+
+
+@require_safe
+def whole(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """The whole replay as one file, to keep."""
+    found = access.access_game(request.user, game_id)
+    if not found.number:
+        raise Http404
+    try:
+        body = replay_file.made(found, responses.site_of(request))
+    except replay_file.NotBuilt as error:
+        return HttpResponse(str(error), status=503, content_type=PLAIN)
+    return FileResponse(
+        BytesIO(body), as_attachment=True, filename=replay_file.name(found), content_type="text/html; charset=utf-8",
+        headers={"Cache-Control": responses.READER},
+    )  # fmt: skip
 
 
 @require_safe
@@ -71,6 +108,30 @@ def picture(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
         try:
             body = battle_picture.png(moment(found, number))
         except pdf_pages.NoFont as error:
-            return HttpResponse(str(error), status=503, content_type="text/plain; charset=utf-8")
+            return HttpResponse(str(error), status=503, content_type=PLAIN)
         cache.set(key, body, KEPT)
     return HttpResponse(body, content_type="image/png", headers={"Cache-Control": responses.READER})
+
+
+@require_safe
+def animation(request: HttpRequest, game_id: UUID, first: int, last: int) -> HttpResponseBase:
+    """A range of steps as a moving picture. One is made at a time: whoever cannot wait is asked to come back."""
+    found = access.access_game(request.user, game_id)
+    wish = animation_form.wish(first, last, request.GET)
+    key = f"animation:{FORMAT}:{found.pk}:{found.head}:{wish}:{get_language()}".replace(" ", "")
+    body = cache.get(key)
+    if body is None:
+        try:
+            body = animation_form.made_in_turn(found, wish)
+        except battle_animation.Refused as error:
+            return HttpResponse(str(error), status=400, content_type=PLAIN)
+        except animation_form.Busy as error:
+            return HttpResponse(str(error), status=503, content_type=PLAIN, headers={"Retry-After": "10"})
+        except pdf_pages.NoFont as error:
+            return HttpResponse(str(error), status=503, content_type=PLAIN)
+        cache.set(key, body, KEPT)
+    named = replay_file.name(found).removesuffix(".html")
+    return FileResponse(
+        BytesIO(body), content_type="image/gif", filename=f"{named}-{wish.first}-{wish.last}.gif",
+        headers={"Cache-Control": responses.READER},
+    )  # fmt: skip

@@ -6,11 +6,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import rules
-from frontend.base.clauses import label, note, text
+from frontend.base.clauses import card, status_words
 from rules.kernel.rule import STATUSES
 
 
@@ -53,14 +52,7 @@ def clause(request: HttpRequest, ruleset_id: str, clause_id: str) -> JsonRespons
         raise Http404 from None
     if clause_id not in ruleset.clauses:
         raise Http404
-    rule, found = ruleset.clauses[clause_id]
-    lines = found.lines if found.lines not in ("", "-") else ""
-    return JsonResponse(
-        {"label": label(found), "section": label(rule), "text": text(found), "note": note(found),
-         "status": status_words(found.status), "kind": found.status,
-         "source": _("source lines %(lines)s") % {"lines": lines} if lines else ""},
-        headers={"Cache-Control": "no-cache"},
-    )  # fmt: skip
+    return JsonResponse(card(*ruleset.clauses[clause_id]), headers={"Cache-Control": "no-cache"})
 
 
 def _place(ruleset_id: str, key: str) -> int:
@@ -93,10 +85,3 @@ def _sections(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if row["id"] == rule.id:
             section["anchor"] = ""
     return list(sections.values())
-
-
-def status_words(status: str) -> str:
-    """A status in a reader's words."""
-    return {
-        "enforced": _("enforced"), "recorded": _("recorded"), "assumed": _("assumed"), "advice": _("advice"),
-    }.get(status, status)  # fmt: skip

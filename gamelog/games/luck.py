@@ -37,8 +37,7 @@ def luck_of(game: Game, number: int) -> rules.Luck:
     row = rows.filter(number=number).only("hash", "body").first()
     if row is None:
         raise selectors.NoSuchStep(number, game.number)
-    # The event's hash covers the step and every one before it, and stays when the game goes on.
-    key = f"luck:{FORMAT}:{game.ruleset}:{game.version}:{game.policy}:{row.hash}"
+    key = _key(game, row.hash)
     kept = cache.get(key)
     if kept is not None and kept.startswith(_MANY):
         raise rules.TooMany(_too_many(int(kept.removeprefix(_MANY))))
@@ -53,6 +52,19 @@ def luck_of(game: Game, number: int) -> rules.Luck:
         raise rules.TooMany(_too_many(most)) from None
     cache.set(key, msgspec.json.encode(found), KEPT)
     return found
+
+
+def _key(game: Game, hashed: str) -> str:
+    """The event's hash covers the step and every one before it, and stays when the game goes on."""
+    return f"luck:{FORMAT}:{game.ruleset}:{game.version}:{game.policy}:{hashed}"
+
+
+def known(game: Game) -> dict[int, rules.Luck]:
+    """The luck of the steps for which somebody has asked already, by their numbers. Nothing is computed."""
+    rows = Event.objects.filter(game=game, number__lte=game.number).values_list("number", "hash")
+    keys = {_key(game, hashed): number for number, hashed in rows}
+    kept = cache.get_many(keys)
+    return {keys[key]: _LUCK.decode(body) for key, body in kept.items() if not body.startswith(_MANY)}
 
 
 def runs(before: rules.State) -> int:

@@ -7,6 +7,7 @@ import struct
 import zlib
 from typing import Any
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -74,7 +75,9 @@ def test_the_picture_is_of_the_step_and_always_the_same(honest: Game, honest_fil
 def test_the_words_in_the_picture_are_drawn(honest: Game) -> None:
     """No font of the machine is read: without the project's own there would be no letter."""
     found = battle_moments.moment(honest, honest.number)
-    blank = found._replace(title=" ", outcome="", where="", sides=[(" ", " ") for _ in found.sides])
+    assert found.step
+    silent = msgspec.structs.replace(found.step, t=" ", o="")
+    blank = found._replace(step=silent, where="", sides=[(" ", " ") for _ in found.sides])
     assert _data(battle_picture.png(found)) != _data(battle_picture.png(blank))
 
 

@@ -63,7 +63,12 @@ export class Quarter {
 
   private flat(table: Table): Table {
     const zones = table.zones.map((area) => ({ ...area, o: this.outline(area.o) }));
-    return { ...table, w: table.d, d: table.w, terrain: table.terrain.map((piece) => this.piece(piece)), zones };
+    return { ...table, ...this.size(table), terrain: table.terrain.map((piece) => this.piece(piece)), zones };
+  }
+
+  /** How long and how deep the table is as it is drawn. */
+  protected size({ w, d }: { w: number; d: number }): { w: number; d: number } {
+    return { w: d, d: w };
   }
 
   private piece(piece: Terrain): Terrain {

@@ -8,7 +8,8 @@ import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
-import { isOblong, Quarter } from "../board/turned";
+import { edgeInQuery, edgeOpposite, turnFor, withEdge } from "../board/edges";
+import { isOblong, type Quarter } from "../board/turned";
 import { groups } from "../board/units";
 import "../course/battle-course";
 import { Course } from "../course/course";
@@ -22,7 +23,7 @@ import { explanation, findingBox, type Told } from "./explain";
 import { forces, score } from "./forces";
 import { icon } from "./icons";
 import { levelSwitch } from "./levels";
-import { liveMark } from "./live-mark";
+import { headNow, liveMark } from "./live-mark";
 import { modelCard } from "./model-card";
 import "./rule-card";
 import { shortcuts } from "./shortcuts";
@@ -54,6 +55,8 @@ export class BattleReplay extends LitElement {
   @property({ attribute: "rule-url" }) ruleUrl = "";
   @property({ attribute: "live-url" }) liveUrl = "";
   @property({ attribute: "failure" }) failure = "";
+  /** The side from whose edge the table is seen, unless the address names another. */
+  @property() edge = "";
   @property({ type: Boolean }) picture = false;
   @state() private number = 0;
   @state() private playing = false;
@@ -155,7 +158,7 @@ export class BattleReplay extends LitElement {
     const { parentElement: page } = this;
     if (this.picture || page?.localName !== "main") return;
     page.classList.add("theatre");
-    for (const tools of page.querySelectorAll(":scope > .game-tools")) tools.toggleAttribute("hidden", !tools.childElementCount);
+    for (const tools of page.querySelectorAll(":scope > .game-tools")) page.classList.toggle("tooled", !tools.toggleAttribute("hidden", !tools.childElementCount));
   }
 
   /** Take over what the server tells of a game. */
@@ -175,7 +178,7 @@ export class BattleReplay extends LitElement {
   private spread(): void {
     const replay = this.timeline?.replay;
     if (!replay) return;
-    this.quarter = this.upright.matches && !this.picture && isOblong(replay.table) ? new Quarter(replay.table, false) : undefined;
+    this.quarter = this.picture ? undefined : turnFor(replay, this.edgeNow, this.upright.matches);
     this.laid = this.quarter?.replay(replay) ?? replay;
     this.ground = ground(this.laid, this.quarter?.reversed);
   }
@@ -185,6 +188,17 @@ export class BattleReplay extends LitElement {
     delete this.camera;
     this.spread();
     this.requestUpdate();
+  };
+
+  private get edgeNow(): string {
+    return edgeInQuery(location.search) ?? this.edge;
+  }
+
+  /** See the table from the other side's edge. The address keeps it. */
+  private turnAround = (): void => {
+    const { replay } = this.timeline ?? {};
+    if (replay) history.replaceState(history.state, "", withEdge(location.href, edgeOpposite(replay, this.edgeNow)));
+    this.turn();
   };
 
   private follow(replay: Replay): void {
@@ -210,7 +224,8 @@ export class BattleReplay extends LitElement {
   private takeStep = ({ step, rules, phases, again }: News): void => {
     const { timeline } = this;
     if (timeline && step.n <= timeline.length) return;
-    if (!timeline || again || this.loadTimer || step.n !== timeline.length + 1) return this.loadSoon();
+    // What a side wrote down in secret is told by its own data, and by no stream.
+    if (!timeline || again || (isOfSecrets(step) && this.src.includes("as=")) || this.loadTimer || step.n !== timeline.length + 1) return this.loadSoon();
     Object.assign(timeline.replay.rules, rules);
     Object.assign(timeline.replay.phases, phases);
     const atEnd = this.atEnd;
@@ -264,7 +279,7 @@ export class BattleReplay extends LitElement {
     if (wanted !== this.number || this.glideOn) this.moving = this.glideOn = wanted === this.number + 1;
     if (wanted !== this.number) this.stopGlide();
     this.number = wanted;
-    if (wanted === this.timeline.length) this.fresh = 0;
+    this.fresh = Math.min(this.fresh, this.timeline.length - wanted);
     if (noted) this.noteInAddress();
   }
 
@@ -350,7 +365,7 @@ export class BattleReplay extends LitElement {
   };
 
   private copy = async (): Promise<void> => {
-    const link = new URL(`${this.gameUrl}?step=${this.number}${hashOf(this.number, this.level)}`, location.href).href;
+    const link = withEdge(new URL(`${this.gameUrl}?step=${this.number}${hashOf(this.number, this.level)}`, location.href).href, edgeInQuery(location.search) ?? "");
     try {
       await navigator.clipboard.writeText(link);
     } catch {
@@ -519,6 +534,7 @@ export class BattleReplay extends LitElement {
             <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.zoomBy(1.5)}>${icon("plus")}</button>
             <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.zoomBy(1 / 1.5)}>${icon("minus")}</button>
             <button type="button" aria-label=${words.whole ?? ""} @click=${this.showAll}>${icon("whole")}</button>
+            <button type="button" class="around" aria-label=${words.around ?? ""} title=${words.around ?? ""} @click=${this.turnAround}>${icon("around")}</button>
             <button type="button" aria-pressed=${this.held ? "true" : "false"} aria-label=${words.hold ?? ""} title=${words.hold ?? ""} @click=${this.hold}>${icon("hold")}</button>
             <button type="button" aria-pressed=${this.named ? "true" : "false"} aria-label=${words.names ?? ""} title="${words.names} (N)" aria-keyshortcuts="N" @click=${this.nameAll}>${icon("tag")}</button>
             <button type="button" aria-pressed=${this.full ? "true" : "false"} aria-label=${words.full ?? ""} title=${words.full ?? ""} @click=${this.wholeScreen}>${icon("full")}</button>
@@ -559,7 +575,8 @@ export class BattleReplay extends LitElement {
   }
 
   private mark(words: Record<string, string>): TemplateResult {
-    return liveMark(words, this.connection, this.fresh, () => this.act("last"), this.gameUrl);
+    const back = this.timeline && this.connection !== "over" && this.number < this.timeline.length ? headNow(this.timeline, this.course, words) : "";
+    return liveMark(words, this.connection, this.fresh, () => this.act("last"), this.gameUrl, back);
   }
 
   private jump(number: number): void {
@@ -573,6 +590,8 @@ export class BattleReplay extends LitElement {
     if (next) this.jump(next);
   };
 }
+
+const isOfSecrets = (step: Step): boolean => step.a === "commit" || step.a === "reveal";
 
 /** The phase in which a step was declared, and the phase that began with it. */
 function phaseNow(told: Told, view: View, step?: Step): string {

@@ -31,7 +31,7 @@ export function explanation(told: Told, step: Step): TemplateResult {
     ${lines.length
       ? html`<ul class="lines">${lines.map((line) => lineTemplate(told, line))}</ul>`
       : html`<p class="quiet-note">${words.nothing}</p>`}
-    ${told.oddsUrl && !step.c && step.l?.some((line) => line.k)
+    ${told.oddsUrl && (told.replay.odds?.includes(step.n) ?? true) && !step.c && step.l?.some((line) => line.k)
       ? html`<step-odds base="${told.oddsUrl}${step.n}/" .words=${words}></step-odds>`
       : nothing}
     ${quiet.length
@@ -49,8 +49,9 @@ function lineTemplate(told: Told, line: Line): TemplateResult {
   // A sentence that names its rule has the link inside; any other has it behind.
   const at = line.t.indexOf(name);
   const named = at >= 0 && !line.j;
-  return html`<li class=${line.k ? "with-roll" : line.j ? "about-step" : ""}>
+  return html`<li class=${line.y ? "written-down" : line.k ? "with-roll" : line.j ? "about-step" : ""}>
     <span class="line-text">
+      ${line.y ? html`<em class="secret-mark">${line.y === 2 ? words.secret : words.openedSince}</em>` : nothing}
       ${line.k ? sign(told.colourOf(line.k.b)) : nothing}${line.j
         ? html`<a class="other-step" href="#${line.j}">${line.t}</a>`
         : named ? html`${line.t.slice(0, at)}${ruleLink(told, line.r, name)}${line.t.slice(at + name.length)}` : line.t}

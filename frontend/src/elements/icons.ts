@@ -16,6 +16,7 @@ const PATHS = {
   whole: "M4 5h16v14H4zM8 9h8v6H8z",
   full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   hold: "M12 21s7-6.5 7-11.5a7 7 0 0 0-14 0C5 14.5 12 21 12 21zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
+  around: "M5 10a7.5 7.5 0 0 1 13-3l2 2M20 4v5h-5M19 14a7.5 7.5 0 0 1-13 3l-2-2M4 20v-5h5",
   tag: "M4 5h16v14H4zM8 10h8M8 14h5",
 } as const;
 

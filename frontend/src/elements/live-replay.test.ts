@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Replay, Step, View } from "../timeline/types";
+import type { Replay, Side, Step, View } from "../timeline/types";
 import "./battle-replay";
 import type { BattleReplay } from "./battle-replay";
 
@@ -8,11 +8,12 @@ type Listener = (message: { lastEventId: string; data: string }) => void;
 
 const start: View = { m: {}, u: {}, s: {}, r: 0, p: "setup", t: "", h: "", e: {}, z: {}, q: {} };
 const words = {
-  live: "Live", lost: "Lost", over: "Over", reload: "Reload", freshOne: "%(number)s new step", freshMany: "%(number)s new steps", last: "Last step",
+  live: "Live", lost: "Lost", over: "Over", reload: "Reload", freshOne: "%(number)s new step", freshMany: "%(number)s new steps", last: "Last step", head: "Now", round: "Round",
 };
 const step = (n: number): Step => ({ n, r: 1, p: "move", s: "a", a: "move", t: `step ${n}` });
+const side = (id: string): Side => ({ id, n: id, faction: "", points: 0, size: 0, colour: id === "a" ? "blue" : "amber" });
 const replay = (length: number): Replay => ({
-  v: 1, ruleset: "kt", version: "1", name: "", verdict: "", sides: [], models: [], units: [], start, rules: {}, phases: {},
+  v: 1, ruleset: "kt", version: "1", name: "", verdict: "", sides: [side("a"), side("b")], models: [], units: [], start, rules: {}, phases: {},
   steps: Array.from({ length }, (_, index) => step(index + 1)), findings: [], words, badges: {}, counters: {},
   table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] }, at: `${length}.0`,
 });
@@ -21,12 +22,14 @@ let recorded = 3;
 let loads = 0;
 let broken = false;
 let streams: Map<string, Listener>[] = [];
+const addresses: string[] = [];
 
 class Source {
   static readonly CLOSED = 2;
   onopen?: () => void;
 
-  constructor() {
+  constructor(address: string) {
+    addresses.push(address);
     streams.push(this.heard);
     setTimeout(() => this.onopen?.(), 0);
   }
@@ -91,6 +94,37 @@ describe("a battle that is being played", () => {
     fresh()?.click();
     await found.updateComplete;
     expect([shown(), fresh()]).toEqual(["5", null]);
+  });
+
+  it("counts no step as new that the reader has come to, and says how it stands at the head", async () => {
+    const found = await open("#2");
+    await say("step", news(4));
+    await say("step", news(5));
+    expect(document.querySelector(".live-head")?.textContent).toBe("Now: Round 1, 0 : 0");
+    document.querySelector<HTMLButtonElement>("button.forward")!.click();
+    document.querySelector<HTMLButtonElement>("button.forward")!.click();
+    await found.updateComplete;
+    expect([shown(), fresh()?.textContent]).toEqual(["4", "1 new step"]);
+    await say("step", { step: { ...step(6), r: 2, g: { a: [3, 0, 0], b: [1, 0, 0] } }, rules: {}, phases: {} });
+    expect([fresh()?.textContent, document.querySelector(".live-head")?.textContent]).toEqual(["2 new steps", "Now: Round 2, 3 : 1"]);
+    expect(document.querySelector(".replay")?.getAttribute("data-round")).toBe("0");
+    document.querySelector<HTMLButtonElement>("button.last")!.click();
+    await found.updateComplete;
+    expect([shown(), fresh(), document.querySelector(".live-head")]).toEqual(["6", null, null]);
+  });
+
+  it("loads again where a secret is written down or shown, if the page is seen as a side", async () => {
+    await open();
+    recorded = 4;
+    await say("step", { step: { ...step(4), a: "commit" }, rules: {}, phases: {} });
+    expect([loads, shown()]).toEqual([1, "4"]);
+    document.body.innerHTML = `<battle-replay src="/replay.json?as=a" live-url="/live?as=a" game-url="/game"></battle-replay>`;
+    await vi.advanceTimersByTimeAsync(10);
+    recorded = 5;
+    await say("step", { step: { ...step(5), a: "commit" }, rules: {}, phases: {} });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([loads, shown()]).toEqual([3, "5"]);
+    expect(addresses.at(-1)).toBe("/live?as=a&after=4.0");
   });
 
   it("takes no step twice, and loads again where one is missing", async () => {

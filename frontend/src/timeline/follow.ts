@@ -62,7 +62,7 @@ export class Following {
   private lose = (): void => this.follower.connected("lost");
 
   private open(): void {
-    const source = new EventSource(`${this.url}?after=${encodeURIComponent(this.at)}`);
+    const source = new EventSource(`${this.url}${this.url.includes("?") ? "&" : "?"}after=${encodeURIComponent(this.at)}`);
     this.source = source;
     source.onopen = () => {
       this.pause = FIRST_PAUSE;

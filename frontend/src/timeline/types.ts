@@ -21,6 +21,8 @@ export interface Line {
   k?: Roll;
   /** The other step the line speaks of. */
   j?: number;
+  /** What had been written down in secret: 1 opened since, 2 still a secret of the side that the page is seen as. */
+  y?: 1 | 2;
 }
 
 /** How a ruling corrected a step: its number, the new outcome, and the rules it would break. */
@@ -257,6 +259,8 @@ export interface Replay {
   per?: number;
   /** How a finished battle ended: the result, what decided it, and the score by round. */
   end?: { text: string; decided: string; rounds: [number, ...string[]][] };
+  /** The steps of which the odds are known, where no others can be asked for. */
+  odds?: number[];
   /** Where in the battle's stream this is. */
   at?: string;
 }

@@ -1,0 +1,150 @@
+"""Some steps as a moving picture: what is in it, what it costs at most, and that it is always the same."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from frontend.games import table_poses
+from frontend.publishing import animation_form, battle_animation, battle_moments, battle_picture
+from frontend.publishing.battle_animation import LAST, PACES, Wish
+from gamelog.games.models import Game
+from rules.gamefile import GameFile
+from rules.kernel.canonical import tag_of
+
+pytestmark = pytest.mark.django_db
+
+
+def frames(body: bytes) -> list[tuple[int, bytes]]:
+    """How long each picture lasts, and its pixels."""
+    image, found = Image.open(io.BytesIO(body)), []
+    for number in range(image.n_frames):  # type: ignore[attr-defined]
+        image.seek(number)
+        found.append((image.info["duration"], image.convert("RGB").tobytes()))
+    return found
+
+
+@pytest.fixture
+def moves(honest_file: GameFile) -> tuple[int, int]:
+    """The first and the second move of the battle proper, one after the other."""
+    numbers = [event.number for event in honest_file.events if tag_of(event.action) == "move"]
+    return next((one, other) for one, other in itertools.pairwise(numbers) if other == one + 1)
+
+
+def test_models_go_and_the_last_step_stays_longer(honest: Game, moves: tuple[int, int]) -> None:
+    body = battle_animation.gif(honest, Wish(*moves, width=480))
+    assert body.startswith(b"GIF89a") and b"NETSCAPE2.0" in body
+    found = frames(body)
+    lasting = [lasts for lasts, _ in found]
+    going = battle_animation.GOING
+    assert lasting == [*[80] * going, PACES["usual"], *[80] * going, PACES["usual"] + LAST]
+    assert len({pixels for _, pixels in found}) == len(found), "every picture is another"
+    assert body == battle_animation.gif(honest, Wish(*moves, width=480))
+
+
+def test_between_two_steps_a_model_is_on_its_way(honest: Game, moves: tuple[int, int]) -> None:
+    (moment,) = battle_moments.moments(honest, moves[0], moves[0])
+    assert moment.step
+    ((model, way),) = moment.step.m
+    before, after = table_poses.pose_of(moment.before), table_poses.pose_of(moment.state)
+    ways = dict(moment.step.m)
+    assert table_poses.between(before, after, ways, 0).places[model] == way[0][:2] == before.places[model]
+    assert table_poses.between(before, after, ways, 1) == after
+    x, y = table_poses.between(before, after, ways, 0.5).places[model]
+    assert (x, y) not in (before.places[model], after.places[model])
+    others = {key: at for key, at in after.places.items() if key != model}
+    half = table_poses.between(before, after, ways, 0.5).places
+    assert {key: at for key, at in half.items() if key != model} == others
+
+
+def test_a_regiment_wheels_as_a_block(stored: Any, regiments: GameFile) -> None:
+    game = stored(regiments)
+    step = next(
+        each for each in battle_moments.moments(game, 20, 60)
+        if each.step and each.step.m and each.state.units[each.state.models[each.step.m[0][0]].unit].formation
+    )  # fmt: skip
+    assert step.step
+    before, after = table_poses.pose_of(step.before), table_poses.pose_of(step.state)
+    half = table_poses.between(before, after, dict(step.step.m), 0.5)
+    unit = step.state.models[step.step.m[0][0]].unit
+    assert half.blocks[unit] not in (before.blocks[unit], after.blocks[unit])
+    for model, outline in half.outlines.items():
+        if step.state.models[model].unit == unit:
+            xs, ys = [x for x, _ in half.blocks[unit]], [y for _, y in half.blocks[unit]]
+            assert all(min(xs) - 40 < x < max(xs) + 40 and min(ys) - 40 < y < max(ys) + 40 for x, y in outline)
+
+
+def test_the_act_is_in_the_picture_and_both_sides_are_told_by_outline(honest: Game, honest_file: GameFile) -> None:
+    shot = next(event for event in honest_file.events if tag_of(event.action) == "shoot")
+    drawn = str(battle_picture.svg(battle_moments.moment(honest, shot.number)))
+    assert re.search(r'<g class="attack (blue|amber)"', drawn)
+    assert 'class="inner"' in drawn, "terrain has its inside"
+    assert drawn.count('class="diamond"') == drawn.count('<g class="model amber')
+    move = next(event for event in honest_file.events if tag_of(event.action) == "move")
+    assert 'class="gone"' in str(battle_picture.svg(battle_moments.moment(honest, move.number)))
+    fallen = next(e.number for e in honest_file.events if any(tag_of(effect) == "removed" for effect in e.effects))
+    assert 'class="felled"' in str(battle_picture.svg(battle_moments.moment(honest, fallen)))
+
+
+def test_bookkeeping_takes_no_time(honest: Game) -> None:
+    told = list(battle_moments.moments(honest, 1, honest.number))
+    shown = battle_animation.frames(told, "fast")
+    still = [frame.moment for frame in shown if frame.share == 1]
+    assert len(still) < len(told) and not any(each.step and each.step.e == "quiet" for each in still)
+    assert {frame.moment.number for frame in shown} == {each.number for each in still}
+
+
+def test_the_range_begins_as_the_activation_of_the_step(honest: Game, honest_file: GameFile) -> None:
+    told = {each.number: each for each in battle_moments.moments(honest, 1, honest.number)}
+    for number in (1, 33, 62, honest.number):
+        first, last = battle_moments.activation(honest, number)
+        assert first <= number <= last < first + battle_moments.MOST
+        assert len({(told[n].step.s, told[n].step.p) for n in range(first, last + 1)}) == 1  # type: ignore[union-attr]
+    steps = {number: each.step for number, each in told.items() if each.step}
+    longer = next(n for n in range(25, 90) if steps[n].s == steps[n + 1].s and not steps[n + 1].m)
+    assert battle_moments.activation(honest, longer)[1] > longer
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [("0-3", 400, "has the steps 1 to"), ("9-3", 400, "has the steps 1 to"), ("1-99999", 400, "has the steps 1 to"),
+     ("1-41", 400, "At most 40 steps"), ("5-6?width=9999", 400, "no such size"),
+     ("5-6?pace=warp", 400, "no such size")],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(client: Client, honest: Game, path: str, status: int, said: str) -> None:
+    span, _, query = path.partition("?")
+    answer = client.get(f"/games/{honest.pk}/steps/{span}.gif?{query}")
+    assert (answer.status_code, said in answer.content.decode()) == (status, True)
+
+
+def test_it_ends_where_it_costs_too_much_or_others_wait(client: Client, honest: Game, monkeypatch: Any) -> None:
+    address = f"/games/{honest.pk}/steps/30-31.gif?width=480"
+    monkeypatch.setattr(battle_animation, "BUDGET", -1.0)
+    assert "takes too long" in client.get(address).content.decode()
+    monkeypatch.undo()
+    monkeypatch.setattr(animation_form, "PATIENCE", 0.01)
+    with animation_form._turn:
+        busy = client.get(address)
+    assert (busy.status_code, busy["Retry-After"]) == (503, "10")
+    made = client.get(address)
+    assert (made.status_code, made["Content-Type"]) == (200, "image/gif")
+    assert re.search(r"-vs-[\w-]+-30-31\.gif", made["Content-Disposition"])
+    monkeypatch.setattr(battle_animation, "BUDGET", -1.0)
+    assert client.get(address).status_code == 200, "from the cache"
+
+
+def test_the_page_offers_it(client: Client, honest: Game) -> None:
+    page = client.get(f"/games/{honest.pk}/share/?step=40").content.decode()
+    first, last = battle_moments.activation(honest, 40)
+    assert f'value="{first}"' in page and f'value="{last}"' in page and "moving-picture" not in page
+    chosen = client.get(f"/games/{honest.pk}/share/?step=40&from=38&to=41&width=480&pace=fast").content.decode()
+    assert f"/games/{honest.pk}/steps/38-41.gif?width=480&amp;pace=fast" in chosen
+    wrong = client.get(f"/games/{honest.pk}/share/?step=40&from=1&to=90").content.decode()
+    assert "At most 40 steps" in wrong and "moving-picture" not in wrong
+    assert re.search(r"replay\.html\" download>Download</a>\s*<span class=\"soft\">[\d.]+.KB", page)
