@@ -15,6 +15,7 @@ import "./styles/clubs.css";
 import "./styles/events.css";
 import "./styles/record.css";
 import "./styles/tables.css";
+import "./styles/studies.css";
 import "./elements/battle-replay";
 import "./elements/verify-progress";
 import "./elements/auto-submit";

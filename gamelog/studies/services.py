@@ -24,6 +24,7 @@ from gamelog.games.access import Actor
 from gamelog.games.models import Game
 from gamelog.games.selectors import position_at
 from gamelog.people.selectors import participant_id
+from gamelog.people.services import participant_of
 from gamelog.streams.store import writing
 from gamelog.studies import access, drawings
 from gamelog.studies.drawings import Drawing
@@ -49,6 +50,8 @@ def study_begin(*, game_id: UUID | str, actor: Actor, title: str, visibility: st
         Refused: `bad-study`, with the field that is wrong; `too-many`.
     """
     owner = access.require_account(actor)
+    # The page of an author is under their opaque id.
+    participant_of(owner)
     game = games.access_game(actor, game_id)
     said = {"title": _titled(Study, title, "bad-study"), "visibility": _visibility(visibility)}
     with writing():
