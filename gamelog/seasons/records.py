@@ -255,5 +255,5 @@ def _in_public() -> Q:
 
 
 def player(person: str) -> User | None:
-    """The person behind an opaque id, if they play or write in public; for an erased person the remainder of the account."""
+    """The person behind an opaque id, if they play or write in public; if erased, the remainder of the account."""
     return User.objects.filter(_in_public(), participant=person).select_related("participant").first()

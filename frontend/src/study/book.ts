@@ -76,6 +76,8 @@ export class StudyBook implements Sheet {
   /** Open the panel, at a study if its key is known. */
   async begin(key: string, stepNamed: boolean): Promise<void> {
     this.changed();
+    // The step is read beside its note, from its title on.
+    this.host.querySelector(".now")?.scrollTo?.(0, 0);
     try {
       this.opening = await ask<Opening>("GET", this.host.studyUrl);
       if (key) await this.choose(key, stepNamed);

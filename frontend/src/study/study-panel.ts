@@ -44,6 +44,7 @@ export class StudyPanel extends LitElement {
     const { words, book } = this;
     return html`<header class="study-head">
       <h2>${study ? study.title : (words.studies ?? "…")}${study && !study.mine ? html` <small>${told(words.by, { name: study.author })}</small>` : nothing}</h2>
+      ${book.writing ? html`<span class="study-state ${book.settled ? "" : "waiting"}" role="status">${this.standing()}</span>` : nothing}
       ${study?.mine
         ? html`<button type="button" class="study-mode" aria-pressed=${book.writing ? "true" : "false"} @click=${() => book.write(!book.writing)}>${words.write}</button>`
         : nothing}
@@ -106,6 +107,7 @@ export class StudyPanel extends LitElement {
     const content = book.content();
     return html`<div class="study-write">
       ${this.conflict()}
+      ${book.draft()?.refused ? html`<p class="study-trouble" role="alert">${book.draft()?.refused}</p>` : nothing}
       <textarea rows="4" maxlength="5000" aria-label=${words.text ?? ""} placeholder=${words.text ?? ""} title=${words.markdown ?? ""} .value=${content.text}
         @input=${(event: Event) => book.say({ text: (event.target as HTMLTextAreaElement).value })} @blur=${() => void book.flush()}></textarea>
       <div class="study-marks" role="group" aria-label=${words.mark ?? ""}>${book.opening!.marks.map(([key, sign, word]) => html`<button type="button" data-mark=${key}
@@ -113,14 +115,12 @@ export class StudyPanel extends LitElement {
         <span class="study-mark ${key}" aria-hidden="true">${sign}</span><span class="study-word">${word}</span></button>`)}</div>
       ${book.frame ? drawBar(book, book.frame) : nothing}
       ${this.chapterForm()}
-      <p class="study-state ${book.settled ? "" : "waiting"}" role="status">${this.standing()}</p>
     </div>`;
   }
 
+  /** Whether what was written has arrived. */
   private standing(): string {
     const { book, words } = this;
-    const refused = book.draft()?.refused;
-    if (refused) return refused;
     return (book.sending ? words.saving : book.settled ? words.saved : words.unsaved) ?? "";
   }
 
