@@ -88,6 +88,7 @@ def panel_words() -> dict[str, str]:
         "hidden": _("Staff of the site hid this study: %(reason)s"),
         "hiddenNote": _("Staff of the site hid this note: %(reason)s"),
         "gone": _("This study cannot be opened: it is private, or it was deleted."),
+        "stale": _("The study was changed in the meantime. Look at it again."),
         "failed": _("That did not work. Try again."), "notes": _("Notes"),
         "refused:bad-study.title": _("A study has a title of 1 to 120 characters."),
         "refused:bad-chapter.title": _("A chapter has a title of 1 to 120 characters."),

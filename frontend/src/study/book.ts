@@ -54,16 +54,23 @@ export class StudyBook implements Sheet {
 
   enter(): void {
     window.addEventListener("beforeunload", this.leaving);
+    document.addEventListener("visibilitychange", this.putAway);
     if (this.writing) this.pen.take();
   }
 
   leave(): void {
     window.removeEventListener("beforeunload", this.leaving);
+    document.removeEventListener("visibilitychange", this.putAway);
     this.pen.lay();
   }
 
   private leaving = (event: BeforeUnloadEvent): void => {
     if (this.drafts.size) event.preventDefault();
+  };
+
+  /** A phone that is put away may never come back to the page. */
+  private putAway = (): void => {
+    if (document.visibilityState === "hidden" && this.drafts.size) void this.flush();
   };
 
   private changed(): void {
@@ -322,11 +329,21 @@ export class StudyBook implements Sheet {
   /** Begin a chapter at the present step, or rename it; without a title, remove it. */
   chapter(title: string): void {
     const step = this.number;
-    this.line(async () => void (await this.change("PUT", `/chapters/${step}`, { title })));
+    const named = (): string => this.study?.chapters.find((each) => each.step === step)?.title ?? "";
+    this.unlessOvertaken(named, "PUT", `/chapters/${step}`, { title });
   }
 
   edit(settings: { title?: string; visibility?: string }): void {
-    this.line(async () => void (await this.change("PATCH", "", settings)));
+    this.unlessOvertaken(() => `${this.study?.visibility} ${this.study?.title}`, "PATCH", "", settings);
+  }
+
+  /** A change of something small: where somebody changed the same meanwhile, one is told and sees what it is now. */
+  private unlessOvertaken(seen: () => string, method: string, path: string, body: object): void {
+    const before = seen();
+    this.trouble = "";
+    this.line(async () => {
+      if (!(await this.change(method, path, body, () => seen() !== before))) this.trouble = this.words.stale ?? "";
+    });
   }
 
   create(title: string): void {

@@ -27,7 +27,8 @@ export async function ask<T>(method: string, url: string, body?: unknown): Promi
   let answer: Response;
   try {
     answer = await fetch(url, {
-      method, credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout(PATIENCE),
+      // What is on its way arrives although the page is closed.
+      method, keepalive: method !== "GET", credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout(PATIENCE),
       headers: { Accept: "application/json", ...(method === "GET" ? {} : { "Content-Type": "application/json", ...forgery() }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
