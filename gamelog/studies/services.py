@@ -200,13 +200,15 @@ def study_hide(*, study: Study, actor: Actor, reason: str) -> Study:
     Raises: PermissionDenied; Http404: it was deleted; Refused `bad-reason`.
     """
     staff, said = access.require_moderator(actor), text_of(Study, "hidden", reason, "bad-reason")
-    return _hide(Study.objects.filter(pk=study.pk), staff, said)
+    row: Study = _hide(Study.objects.filter(pk=study.pk), staff, said)
+    return row
 
 
 def note_hide(*, study: Study, actor: Actor, step: int, reason: str) -> Note:
     """Hide what a study says of a step, as `study_hide`. Raises: Http404 besides: it says nothing of this step."""
     staff, said = access.require_moderator(actor), text_of(Note, "hidden", reason, "bad-reason")
-    return _hide(Note.objects.filter(study_id=study.pk, step=step), staff, said)
+    row: Note = _hide(Note.objects.filter(study_id=study.pk, step=step), staff, said)
+    return row
 
 
 def _hide(rows: Any, staff: User, reason: str) -> Any:
@@ -214,7 +216,8 @@ def _hide(rows: Any, staff: User, reason: str) -> Any:
         row = rows.select_for_update().first()
         if row is None:
             raise Http404("there is nothing to hide")
-        row.hidden, row.hidden_by, row.hidden_at = reason, *((staff, timezone.now()) if reason else (None, None))
+        row.hidden, row.hidden_by = reason, staff if reason else None
+        row.hidden_at = timezone.now() if reason else None
         row.save(update_fields=["hidden", "hidden_by", "hidden_at"])
     what = {"of": type(row).__name__.lower(), "row": str(row.pk), "by": participant_id(staff)}
     log.info("study_hidden" if reason else "study_shown", **what)
@@ -230,8 +233,10 @@ def person_forget(user: User, known: re.Pattern[str] | None, played: Iterable[Ga
     """
     with writing():
         Study.objects.filter(owner=user).delete()
-        rows = Study.objects.select_for_update().filter(game__in=[game.pk for game in played]).order_by("pk")
-        for study in rows if known else ():
+        if known is None:
+            return
+        rows = Study.objects.select_for_update().filter(game__in=[game.pk for game in played])
+        for study in rows.order_by("pk"):
             _names_clear(study, known)
 
 

@@ -207,18 +207,17 @@ def test_who_reads(
 
 def test_nobody_else_changes_it(study: Study, people: SimpleNamespace, show: Any) -> None:
     row = show(study, "public")
+    doors: list[Callable[[Any], Any]] = [
+        lambda actor: services.note_write(study=row, actor=actor, expected=1, step=5, text="Mine"),
+        lambda actor: services.chapter_begin(study=row, actor=actor, expected=1, step=5, title="Mine"),
+        lambda actor: services.chapter_remove(study=row, actor=actor, expected=1, step=5),
+        lambda actor: services.study_edit(study=row, actor=actor, expected=1, title="Mine"),
+        lambda actor: services.study_delete(study=row, actor=actor),
+    ]
     for name in ("ada", "boris", "staff", "nobody"):
-        actor: Any = getattr(people, name)
-        changes: list[Callable[[], Any]] = [
-            lambda actor=actor: services.note_write(study=row, actor=actor, expected=1, step=5, text="Mine"),
-            lambda actor=actor: services.chapter_begin(study=row, actor=actor, expected=1, step=5, title="Mine"),
-            lambda actor=actor: services.chapter_remove(study=row, actor=actor, expected=1, step=5),
-            lambda actor=actor: services.study_edit(study=row, actor=actor, expected=1, title="Mine"),
-            lambda actor=actor: services.study_delete(study=row, actor=actor),
-        ]
-        for change in changes:
+        for door in doors:
             with pytest.raises(PermissionDenied):
-                change()
+                door(getattr(people, name))
     assert told(study, people.carol)["version"] == 1
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from gamelog.games.models import Game
 from gamelog.games.selectors import position_at
 from gamelog.studies import services
-from gamelog.studies.drawings import Arrow, Ring, Spot
+from gamelog.studies.drawings import Arrow, Drawing, Ring, Spot
 from gamelog.studies.models import Chapter, Note, Study
 from tests.frontend.conftest import ada, demo_rosters, honest, honest_file, kt, stored  # noqa: F401
 from tests.frontend.test_pages_browser import violations
@@ -79,9 +79,10 @@ def saved(page: Page, wait_until: Callable[..., None], holds: Callable[[], bool]
 def far_apart(game: Game) -> tuple[str, str]:
     """Two models that stand far from everybody else's middle, one of each side."""
     state = position_at(game, STEP)
-    standing = {key: model for key, model in state.models.items() if model.at and not model.out}
-    one = min((key for key in standing if standing[key].side == "a"), key=lambda key: standing[key].at[0])
-    other = max((key for key in standing if standing[key].side == "b"), key=lambda key: standing[key].at[1])
+    standing = {key: model.at for key, model in state.models.items() if model.at and not model.out}
+    side = {key: model.side for key, model in state.models.items()}
+    one = min((key for key in standing if side[key] == "a"), key=lambda key: standing[key][0])
+    other = max((key for key in standing if side[key] == "b"), key=lambda key: standing[key][1])
     return one, other
 
 
@@ -188,7 +189,7 @@ def shown(honest: Game) -> Study:  # noqa: F811
     carol = User.objects.create_user("carol", password="demo-carol")
     study = services.study_begin(game_id=honest.pk, actor=carol, title="What went wrong", visibility="public")
     one, other = far_apart(honest)
-    drawn = [Arrow("violet", Spot(0, 0, one), Spot(0, 0, other)), Ring("ink", Spot(300, 300))]
+    drawn: list[Drawing] = [Arrow("violet", Spot(0, 0, one), Spot(0, 0, other)), Ring("ink", Spot(300, 300))]
     services.note_write(study=study, actor=carol, expected=0, step=40, text="First", mark="good")
     services.note_write(
         study=study, actor=carol, expected=1, step=STEP, text="<img src=x onerror=alert(1)>", drawn=drawn

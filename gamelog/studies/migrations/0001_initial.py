@@ -63,6 +63,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-updated", "id"],
+                "indexes": [models.Index(fields=["owner", "-updated"], name="studies_newest")],
             },
         ),
         migrations.CreateModel(
@@ -107,6 +108,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["study", "step"],
+                "constraints": [models.UniqueConstraint(fields=("study", "step"), name="studies_note_once")],
             },
         ),
         migrations.CreateModel(
@@ -124,18 +126,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["study", "step"],
+                "constraints": [models.UniqueConstraint(fields=("study", "step"), name="studies_chapter_once")],
             },
-        ),
-        migrations.AddIndex(
-            model_name="study",
-            index=models.Index(fields=["owner", "-updated"], name="studies_newest"),
-        ),
-        migrations.AddConstraint(
-            model_name="note",
-            constraint=models.UniqueConstraint(fields=("study", "step"), name="studies_note_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="chapter",
-            constraint=models.UniqueConstraint(fields=("study", "step"), name="studies_chapter_once"),
         ),
     ]
