@@ -11,4 +11,5 @@ urlpatterns: list[URLResolver] = [
     path("", include("frontend.publishing.urls")),
     path("", include("frontend.publishing.battle_urls")),
     path("", include("frontend.clubs.urls")),
+    path("", include("frontend.studies.urls")),
 ]

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "gamelog.clubs",
     "gamelog.sheets",
     "gamelog.tournaments",
+    "gamelog.studies",
     "gamelog.seasons",
     "gamelog.evidence",
     "gamelog.accounts",

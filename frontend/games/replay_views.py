@@ -20,9 +20,10 @@ from frontend.games import (
     replay,
     replay_body,
     scoresheet,
+    study_links,
     table_drawing,
     take_backs,
-)
+)  # fmt: skip
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from frontend.games.share_links import asked_step
@@ -46,11 +47,16 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
         (f"{step.t}: {step.o}" if step.o else step.t for step in told if step.n == linked), ""
     ) if "step" in request.GET else ""  # fmt: skip
     shown = {
-        "linked": {
-            "address": f"{address}?step={linked}" if "step" in request.GET else address,
-            "text": said or scoresheet.of_game(found).result,
-            "picture": request.build_absolute_uri(reverse("game-picture", args=[found.pk, linked])),
-        },
+        "linked": study_links.linked(
+            request,
+            found,
+            {
+                "address": f"{address}?step={linked}" if "step" in request.GET else address,
+                "text": said or scoresheet.of_game(found).result,
+                "picture": request.build_absolute_uri(reverse("game-picture", args=[found.pk, linked])),
+            },
+        ),
+        **study_links.listed(request, found),
         "steps": steps,
         "chapters": chapters(cast, steps),
         "picture": picture,

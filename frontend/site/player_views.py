@@ -14,6 +14,7 @@ from gamelog.clubs import ratings
 from gamelog.clubs.models import Rating
 from gamelog.people.selectors import is_erased
 from gamelog.seasons import records
+from gamelog.studies.selectors import public_studies
 
 A_PAGE = 50
 GAMES_A_PAGE = 20
@@ -47,6 +48,7 @@ def player(request: HttpRequest, person_id: str) -> HttpResponse:
         "tally": records.tally_of(played), "armies": records.armies_of(played), "versus": records.versus(played),
         "events": records.events_of(user, EVENTS_SHOWN),
         "page": Paginator(played, GAMES_A_PAGE).get_page(request.GET.get("page")),
+        "studies": public_studies(request.user, user)[:EVENTS_SHOWN],
         "clubs": [] if erased else user.memberships.filter(shown=True).select_related("club").order_by("club__name"),
     })  # fmt: skip
 

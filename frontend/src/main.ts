@@ -16,6 +16,7 @@ import "./styles/events.css";
 import "./styles/record.css";
 import "./styles/tables.css";
 import "./styles/share.css";
+import "./styles/studies.css";
 import "./elements/battle-replay";
 import "./elements/verify-progress";
 import "./elements/auto-submit";

@@ -1,8 +1,8 @@
 """Everything the site holds about a user, as one zip file.
 
-`account.json` holds the account, the tables they drew and a table of contents; `rosters/` has the files as they were
-uploaded, `games/` the game files of all games they play or run, `sheets/` the score sheets entered from paper. Times in
-the archive are left out, so that the same data gives the same bytes.
+`account.json` holds the account, the tables they drew, their studies and a table of contents; `rosters/` has the files
+as they were uploaded, `games/` the game files of all games they play or run, `sheets/` the score sheets entered from
+paper. Times in the archive are left out, so that the same data gives the same bytes.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from gamelog.people import selectors
 from gamelog.sheets import selectors as sheets
 from gamelog.sheets.access import sheets_of
 from gamelog.sheets.files import file_of as sheet_file_of
+from gamelog.studies import selectors as studies
 
 ZIP = "application/zip"
 
@@ -82,6 +83,7 @@ def account(user: User) -> dict[str, Any]:
         "confirmations": list(Confirmation.objects.filter(user=user).values("game", "side", "number", "created")),
         "events": list(_events(user)),
         "clubs": clubs.export_of(user),
+        "studies": studies.export_of(user),
     }  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from gamelog.people import names, selectors
 from gamelog.people.models import Participant
 from gamelog.seasons import services as seasons
 from gamelog.sheets import services as sheets
+from gamelog.studies import services as studies
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments import services as tournaments
 
@@ -71,6 +72,7 @@ def person_erase(*, user: User, by: User | None) -> Erased:
         OwnTable.objects.filter(owner=person).delete()
         StepCall.objects.filter(user=person).update(reason="")
         _elsewhere_forget(person, known)
+        studies.person_forget(person, known, games)
         _doors_close(person)
         _sessions_end(person)
         _admin_log_clear(person, known)

@@ -22,6 +22,7 @@ from gamelog.games import errors, selectors
 from gamelog.sheets.errors import StaleSheet
 from gamelog.signing.services import KeysMissing
 from gamelog.streams.errors import KeyReused
+from gamelog.studies.errors import StaleStudy
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
 from gamelog.tournaments.published import NoSuchRound
@@ -118,6 +119,9 @@ def _of_event(error: Exception) -> dict[str, Any] | None:
                          actual=error.actual)  # fmt: skip
         case StaleSheet():
             return _body(409, "stale-sheet", "Conflict", str(error), expected=error.expected,
+                         actual=error.actual)  # fmt: skip
+        case StaleStudy():
+            return _body(409, "stale-study", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case EffectChanged():
             return _body(409, "effect-changed", "The outcome has changed", str(error),

@@ -24,6 +24,7 @@ from gamelog.api import (
 from gamelog.api.club_urls import CLUB_URLS
 from gamelog.api.event_urls import EVENT_URLS
 from gamelog.api.sheet_urls import SHEET_URLS
+from gamelog.api.study_urls import STUDY_URLS
 from gamelog.setup.paths import ROOT
 
 OPENAPI = ROOT / "gamelog" / "api" / "openapi.yaml"
@@ -100,6 +101,7 @@ urlpatterns = [
     *EVENT_URLS,
     *CLUB_URLS,
     *SHEET_URLS,
+    *STUDY_URLS,
     path("openapi.yaml", openapi, name="api-openapi"),
     path("", SpectacularSwaggerSplitView.as_view(url_name="api-openapi", authentication_classes=[]), name="api"),
     path("<path:path>", errors.not_found),

@@ -20,6 +20,7 @@ from gamelog.people.selectors import GUEST
 from gamelog.searching import says
 from gamelog.seasons.models import Season
 from gamelog.seasons.services import places_of
+from gamelog.studies.models import Study, Visibility
 from gamelog.tournaments.models import Nameplate, Tournament
 
 TOO_FEW = 10
@@ -232,7 +233,9 @@ def _entered(tournament: Tournament, entrant: int) -> Entered:
 
 
 def players(words: str = "") -> QuerySet[User]:
-    """All public players, by name: those in a finished game, at an event, or shown as a member of a club."""
+    """All public players, by name: those in a finished game, at an event, shown as a member of a club, or with a
+    public study.
+    """
     known = User.objects.filter(is_active=True, participant__erased=None).exclude(participant=None)
     seen = known.filter(_in_public()).exclude(username__startswith=GUEST).select_related("participant")
     for word in words.split()[:5]:
@@ -247,9 +250,10 @@ def _in_public() -> Q:
         Q(Exists(Seat.objects.filter(user=me, game__public=True, game__finished=True)))
         | Q(Exists(event))
         | Q(Exists(Membership.objects.filter(user=me, shown=True)))
+        | Q(Exists(Study.objects.filter(owner=me, visibility=Visibility.PUBLIC, hidden="", game__public=True)))
     )
 
 
 def player(person: str) -> User | None:
-    """The person behind an opaque id, if they play in public; for an erased person the remainder of the account."""
+    """The person behind an opaque id, if they play or write in public; if erased, the remainder of the account."""
     return User.objects.filter(_in_public(), participant=person).select_related("participant").first()

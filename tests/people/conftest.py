@@ -25,6 +25,8 @@ from gamelog.games import demo, own_tables, services
 from gamelog.games.models import Game
 from gamelog.sheets import services as sheets
 from gamelog.sheets.wanted import SheetWanted, SideWanted
+from gamelog.studies import services as studies
+from gamelog.studies.models import Study
 from rules import drawn
 from rules.autoplay import play
 from rules.kt import roster as kt_roster
@@ -135,7 +137,15 @@ def known(people: SimpleNamespace, recorded: Game, demo_files: list[Path]) -> Si
     browser = Client()
     answer = browser.post("/accounts/login/", {"login": NAMES[0], "password": PASSWORD})
     assert answer.status_code == 302
-    return SimpleNamespace(user=ada, game=recorded, own=own, sheet=sheet, browser=browser)
+    studied = [_studied(recorded, ada, "Augusta's study"), _studied(recorded, people.boris, f"Where {NAMES[0]} errs")]
+    return SimpleNamespace(user=ada, game=recorded, own=own, sheet=sheet, studies=studied, browser=browser)
+
+
+def _studied(game: Game, author: User, title: str) -> Study:
+    """A public study that names Ada in its title, a chapter and a note."""
+    study = studies.study_begin(game_id=game.pk, actor=author, title=title, visibility="public")
+    studies.note_write(study=study, actor=author, expected=0, step=3, text=f"Here **{NAMES[0]}** moves.")
+    return studies.chapter_begin(study=study, actor=author, expected=1, step=3, title=f"{NAMES[0]} moves")
 
 
 @pytest.fixture

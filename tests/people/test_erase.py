@@ -177,6 +177,7 @@ def filled(route: str, known: SimpleNamespace) -> list[str]:
         **ROUTED,
         "<uuid:game_id>": [str(known.game.pk), str(known.own.pk)],
         "<uuid:sheet_id>": [str(known.sheet.pk)],
+        "<slug:key>": [study.key for study in known.studies],
         "<path:object_id>": [str(known.user.pk)],
     }
     for name, choices in values.items():

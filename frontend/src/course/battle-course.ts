@@ -6,7 +6,7 @@ import type { Told } from "../elements/explain";
 import { sign } from "../elements/side";
 import type { Timeline } from "../timeline/timeline";
 import { MEASURES, type Course, type Measure } from "./course";
-import { graph, INSET, scales, type Size } from "./graph";
+import { graph, INSET, notePins, scales, type Size } from "./graph";
 
 /** Pixels within which a tap means a pin. */
 const FINGER = 9;
@@ -23,6 +23,8 @@ export class BattleCourse extends LitElement {
   @property({ type: Number }) number = 0;
   /** The number of steps: it grows while the battle is being played. */
   @property({ type: Number }) length = 0;
+  /** Steps with notes of the study that is open. */
+  @property({ attribute: false }) noted: ReadonlyMap<number, string> = new Map();
   @state() private measure: Measure | undefined;
   @state() private size: Size = { width: 0, height: 0 };
   /** The step under the pointer. */
@@ -98,6 +100,7 @@ export class BattleCourse extends LitElement {
       <div class="course-drawn">
         <svg width=${size.width} height=${size.height} aria-hidden="true">
           ${size.width ? guard([timeline, timeline.length, shown, size], () => graph(told, course, timeline.chapters, shown, size)) : nothing}
+          ${size.width ? notePins(this.noted, scales(course, shown, size).x) : nothing}
           ${size.width ? this.playhead() : nothing}
         </svg>
         <input type="range" min=${timeline.length ? 1 : 0} max=${timeline.length} step="1" .value=${String(this.number)}

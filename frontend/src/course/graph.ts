@@ -73,6 +73,11 @@ function sign(pin: Pin, told: Told, course: Course, measure: Measure, { x, y, fo
   return svg`<path class="pin ${pin.kind} ${told.colourOf(pin.side)}" data-pin=${pin.step} d=${shape}></path>` as TemplateResult;
 }
 
+/** Small bubbles above the steps on which a study has something to say. */
+export function notePins(noted: ReadonlyMap<number, string>, x: Scales["x"]): TemplateResult[] {
+  return [...noted.keys()].map((step) => svg`<path class="pin note" data-note=${step} d=${`M${Math.round(x(step)) - 4} 1h8v6h-3l-2 3v-3h-3z`}></path>` as TemplateResult);
+}
+
 interface Round {
   from: number;
   to: number;

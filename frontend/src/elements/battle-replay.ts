@@ -14,6 +14,7 @@ import { groups } from "../board/units";
 import "../course/battle-course";
 import { Course } from "../course/course";
 import { endCard } from "../course/end-card";
+import { StudyDoor } from "../study/door";
 import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, stepInQuery, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
@@ -54,6 +55,7 @@ export class BattleReplay extends LitElement {
   @property({ attribute: "game-url" }) gameUrl = "";
   @property({ attribute: "rule-url" }) ruleUrl = "";
   @property({ attribute: "live-url" }) liveUrl = "";
+  @property({ attribute: "study-url" }) studyUrl = "";
   @property({ attribute: "failure" }) failure = "";
   /** The side from whose edge the table is seen, unless the address names another. */
   @property() edge = "";
@@ -98,6 +100,7 @@ export class BattleReplay extends LitElement {
   /** The replay as it is drawn: its table turned, or as it lies in the record. */
   private laid?: Replay;
   private nearer = 1;
+  private readonly study = new StudyDoor(this);
 
   /** Rendered into the page itself, beside the initial content until the data has arrived. */
   protected override createRenderRoot(): HTMLElement {
@@ -150,6 +153,7 @@ export class BattleReplay extends LitElement {
     this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
     this.replaceChildren(this.renderRoot);
     this.spreadOut();
+    if (!this.picture) this.study.begin(linked !== null);
     if (this.picture && !this.liveUrl && motionWanted()) this.play();
   }
 
@@ -352,6 +356,7 @@ export class BattleReplay extends LitElement {
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=range]), textarea, select")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
     if (event.key.toLowerCase() === "n") return this.nameAll();
+    if (this.study.key(event.key)) return;
     if (event.key === "?") return this.listKeys();
     if (event.key === "Escape" && this.keysListed) return this.listKeys();
     const command = COMMANDS[event.key];
@@ -479,7 +484,7 @@ export class BattleReplay extends LitElement {
     const step = timeline.step(this.number);
     const { quarter } = this;
     const drawn = board(this.laid ?? told.replay, quarter?.view(view) ?? view, step && (quarter?.step(step) ?? step), timeline.ghosts(this.number), this.ground, {
-      level: this.level, levels: this.levels, pick: this.pick, recorded: view, ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
+      level: this.level, levels: this.levels, pick: this.pick, recorded: view, over: this.study.over({ replay: told.replay, view, step, number: this.number, quarter, pixel: this.pixel }), ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
     });
     return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
   }
@@ -541,12 +546,12 @@ export class BattleReplay extends LitElement {
           </div></div>
         </div>
         <div class="controls">
-          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length}
+          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length} .noted=${this.study.noted}
             @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, this.faster)}
         </div>
       </div>
-      <div class="telling ${ended === nothing ? "" : "ended"}">
+      <div class="telling ${ended === nothing ? "" : "ended"} ${this.study.open ? "studied" : ""}">
         ${modelCard(told, timeline, view, this.number, this.picked, (n) => this.jump(n), () => (this.picked = undefined))}
         ${ended}
         <section class="now" aria-label=${words.step ?? ""}>
@@ -554,6 +559,7 @@ export class BattleReplay extends LitElement {
           <p class="now-tools">
             <button type="button" class="copy" @click=${this.copy}>${icon("link")}<span aria-live="polite">${this.copied ? words.copied : words.copy}</span></button>
             ${this.shareUrl && step ? html`<a class="button share" href="${this.shareUrl}?step=${this.number}">${words.share}</a>` : nothing}
+            ${this.study.button(words.study ?? "")}
             ${timeline.findings().length
               ? html`<button type="button" class="next-finding" @click=${this.nextFinding}><span class="flag" aria-hidden="true"></span>${words.next}</button>`
               : nothing}
@@ -562,6 +568,7 @@ export class BattleReplay extends LitElement {
               : nothing}
           </p>
         </section>
+        ${this.study.panel()}
         ${findings.map((found) => findingBox(told, found))}
         <nav class="steplist" aria-label=${words.steps ?? ""} tabindex="0">
           ${guard([timeline, timeline.length], () => stepList(told, timeline, (n) => this.jump(n)))}
@@ -569,7 +576,7 @@ export class BattleReplay extends LitElement {
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
-      ${this.keysListed ? shortcuts(words, this.listKeys) : nothing}
+      ${this.keysListed ? shortcuts(words, this.listKeys, this.study.keys) : nothing}
       <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;
   }
@@ -579,7 +586,8 @@ export class BattleReplay extends LitElement {
     return liveMark(words, this.connection, this.fresh, () => this.act("last"), this.gameUrl, back);
   }
 
-  private jump(number: number): void {
+  /** Stop playing and go to a step. */
+  jump(number: number): void {
     this.pause();
     this.go(number);
   }
