@@ -4,7 +4,7 @@ Keys as `frontend/src/course/luck.ts` reads them; points are hundredths where th
 
     state   "counted" as far as the battle is shown; "counting"; "failed"; "open": it can be asked for
     text    the state in words, empty once everything is counted; number the last step that is counted
-    curve   after which step (n) how much luckier the first side was than the second so far [n, hundredths]
+    curve   after which step (n) how much luckier the side `first` was than the other so far [n, hundredths]
     rolls   by step: s side, k "lucky", "unlucky" or "", w "Lucky: 1 in 14", t what was taken and the average
     pins    the luckiest and unluckiest roll of each side: n step, s side, k kind, t in words
     totals  of each side: s id, taken and mean in hundredths, t in words, w the luck in words
@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 from frontend.games import odds
 from frontend.games.dice_audit import figure
-from gamelog.games.battle_luck import Counted, Roll, Total
+from gamelog.games.battle_luck import Counted, Roll, Total, state_of
 from gamelog.games.models import Game
 from rules.likelihood import likelihood
 
@@ -32,30 +32,18 @@ RARE = Fraction(1, 4)
 
 def described(game: Game, found: Counted | None, last: int, names: Mapping[str, str]) -> dict[str, Any]:
     """Everything that the replay shows of the luck of a battle up to step `last`. `names` are those of the sides."""
-    state = state_of(game, found, last)
-    if found is None:
-        return {"state": state, "text": _status(state, 0, last), "number": 0}
-    rolls = [roll for roll in found.rolls if roll.number <= last]
-    known = [roll for roll in rolls if roll.swing]
+    state, number = state_of(game, found, last), min(found.number, last) if found else 0
+    rolls = [roll for roll in (found.rolls if found else ()) if roll.number <= last]
+    known, totals = [roll for roll in rolls if roll.swing], found.totals if found else {}
     return {
-        "state": state, "text": _status(state, min(found.number, last), last), "number": min(found.number, last),
-        "curve": list(curve(known, tuple(names))),
+        "state": state, "text": _status(state, number, last), "number": number,
+        "first": next(iter(names), ""), "curve": list(curve(known, tuple(names))),
         "rolls": {roll.number: _roll(roll) for roll in known},
         "pins": [_pin(roll, names) for roll in extremes(known)],
-        "totals": [_total(side, found.totals[side]) for side in names if side in found.totals],
+        "totals": [_total(side, totals[side]) for side in names if side in totals],
         "counted": _("%(counted)d of %(all)d rolls counted") % {"counted": len(known), "all": len(rolls)},
         "left": [[roll.number, roll.why] for roll in rolls if not roll.swing], "why": _reasons(rolls),
     }  # fmt: skip
-
-
-def state_of(game: Game, found: Counted | None, last: int) -> str:
-    """How far the counting is: see the module's `state`."""
-    if found is None:
-        report = game.reports.filter(head=game.head).order_by("-created").first() if game.finished else None
-        return "counting" if report and report.verdict != "unreadable" and report.state != "failed" else "open"
-    if found.number >= last:
-        return "counted"
-    return "failed" if found.failed else "counting"
 
 
 def _status(state: str, number: int, last: int) -> str:

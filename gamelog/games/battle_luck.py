@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -35,7 +35,7 @@ FORMAT = 1
 """Raise it when rows should be counted anew."""
 MOST_WAYS = 5_000
 """The most ways of the dice that are followed for a roll, which is what a request may follow (`luck.RUNS`)."""
-MODELS = 30_000
+MODELS = 50_000
 """Divided by the models of both sides, it is what is followed for a roll in larger battles: there a way takes longer.
 0.2 ms in a skirmish, 1.2 ms with 28 models, 2.5 ms with 78.
 """
@@ -83,14 +83,15 @@ class Total(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The luck of a battle as far as it is counted: up to step `number`. `waits` is true as long as there is more."""
+    """The luck of a battle as far as it is counted: up to step `number`. `failed`: it was given up there."""
 
     number: int
-    waits: bool
     failed: bool
     rolls: tuple[Roll, ...]
     totals: dict[str, Total]
 
+
+State: TypeAlias = Literal["counted", "counting", "failed", "open"]
 
 _ROLLS = msgspec.json.Decoder(tuple[Roll, ...])
 
@@ -111,7 +112,28 @@ def counted(game: Game, played: bool = False) -> Counted | None:
         roll for roll in _ROLLS.decode(row.rolls) if roll.number <= game.number and roll.number not in corrected
     )
     number, failed = min(row.number, game.number), row.attempts >= ATTEMPTS
-    return Counted(number, number < game.number and not failed, failed, rolls, summed(rolls))
+    return Counted(number, failed, rolls, summed(rolls))
+
+
+def state_of(game: Game, found: Counted | None, last: int) -> State:
+    """How far the luck of a game is counted, for a reader of the steps up to `last`.
+
+    `counted`; `counting`, also where a verified battle waits for its turn; `failed`; or `open`: somebody has to ask.
+    """
+    if found is not None and found.number >= last:
+        return "counted"
+    if found is not None:
+        return "failed" if found.failed else "counting"
+    report = selectors.report_of(game) if game.finished else None
+    coming = report is not None and report.state != JobState.FAILED and report.verdict != "unreadable"
+    return "counting" if coming else "open"
+
+
+def plain(found: Counted | None) -> dict[str, Any]:
+    """What is counted, as plain values; nothing where nobody has asked."""
+    if found is None:
+        return {"number": 0, "totals": {}, "rolls": ()}
+    return {"number": found.number, "totals": found.totals, "rolls": found.rolls}
 
 
 def mark_of(game: Game) -> str:

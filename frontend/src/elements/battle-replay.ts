@@ -13,6 +13,7 @@ import { groups } from "../board/units";
 import "../course/battle-course";
 import { Course } from "../course/course";
 import { endCard } from "../course/end-card";
+import { LuckFeed } from "../course/luck-feed";
 import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, stepInQuery, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
@@ -96,6 +97,8 @@ export class BattleReplay extends LitElement {
   private laid?: Replay;
   private nearer = 1;
 
+  private readonly luck = new LuckFeed(this);
+
   /** Rendered into the page itself, beside the initial content until the data has arrived. */
   protected override createRenderRoot(): HTMLElement {
     return this.appendChild(document.createElement("div"));
@@ -146,6 +149,7 @@ export class BattleReplay extends LitElement {
     const linked = this.picture ? null : (stepInHash(location.hash) ?? stepInQuery(location.search));
     this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
     this.replaceChildren(this.renderRoot);
+    if (!this.picture && this.gameUrl) this.luck.follow(this.gameUrl, this.src);
     this.spreadOut();
     if (this.picture && motionWanted()) this.play();
   }
@@ -216,6 +220,7 @@ export class BattleReplay extends LitElement {
     const atEnd = this.atEnd;
     timeline.append(step);
     this.course?.extend(step);
+    this.luck.lag();
     this.goOn(atEnd, 1);
   };
 
@@ -487,6 +492,7 @@ export class BattleReplay extends LitElement {
   private whole(told: Told, timeline: Timeline, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
     const { words, sides, findings } = told.replay;
     const [one, ...others] = sides;
+    told.luck = this.luck.now;
     const course = this.course ?? new Course(told.replay);
     const ended = this.number === timeline.length ? endCard(told, course, (n) => this.jump(n)) : nothing;
     return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
@@ -510,8 +516,8 @@ export class BattleReplay extends LitElement {
           </div></div>
         </div>
         <div class="controls">
-          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length}
-            @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
+          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length} .luck=${told.luck}
+            @ask-luck=${this.luck.ask} @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, this.faster)}
         </div>
       </div>
