@@ -18,6 +18,9 @@ from kombu.exceptions import OperationalError
 PATIENCE = timedelta(seconds=90)
 """How long a job may stall before it is sent again: longer than the broker's visibility timeout of 60 s."""
 
+LAST = 9
+"""The priority of work that nobody waits for: workers take it when there is nothing else in the queue."""
+
 log = logging.getLogger(__name__)
 
 
@@ -35,14 +38,14 @@ class Task(NamedTuple):
     name: str
 
 
-def deliver(task: Task, *arguments: str | int) -> None:
+def deliver(task: Task, *arguments: str | int, priority: int = 0) -> None:
     """Send a message now. If the broker does not answer, the sweeper sends it later: the rows are committed."""
     try:
-        current_app.signature(task.name, args=arguments, immutable=True).apply_async()
+        current_app.signature(task.name, args=arguments, immutable=True).apply_async(priority=priority)
     except OperationalError as error:
         log.warning("%s%s waits for the sweeper, the broker does not answer: %s", task.name, arguments, error)
 
 
-def deliver_on_commit(task: Task, *arguments: str | int) -> None:
+def deliver_on_commit(task: Task, *arguments: str | int, priority: int = 0) -> None:
     """Send a message once the current transaction is committed."""
-    transaction.on_commit(partial(deliver, task, *arguments))
+    transaction.on_commit(partial(deliver, task, *arguments, priority=priority))

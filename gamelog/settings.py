@@ -159,6 +159,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "gamelog.games.tasks.sweep", "schedule": 15.0},
+    "sweep-luck": {"task": "gamelog.games.tasks.sweep_luck", "schedule": 10.0},
     "sweep-reverifications": {"task": "gamelog.reverify.tasks.sweep", "schedule": 15.0},
     "sweep-events": {"task": "gamelog.tournaments.tasks.sweep", "schedule": 15.0},
     "sweep-ratings": {"task": "gamelog.clubs.tasks.sweep", "schedule": 30.0},

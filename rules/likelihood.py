@@ -8,21 +8,24 @@ notes (a power denied) distinguish results. If nothing does, the step had only o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
 from rules.kernel.effects import AnyEffect, Noted
-from rules.kernel.engine import evolve
+from rules.kernel.engine import Decided, evolve
 from rules.kernel.events import Event
 from rules.kernel.lengths import show
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
 from rules.odds import MAX_RUNS, distribution
+from rules.scoresheet import points_left
+from rules.swing import Lost, Swing, lost, swing
 
 Value: TypeAlias = int | str | bool | tuple[str, ...]
+Key = TypeVar("Key", bound=Hashable)
 Facts: TypeAlias = tuple[tuple[str, str, Value], ...]
 Result: TypeAlias = tuple[Facts, Facts]
 """What changed, and what was noted."""
@@ -67,7 +70,8 @@ class Luck(msgspec.Struct, frozen=True):
     `good` is the probability of this or anything better for the side that declared the step, `bad` of this or anything
     worse; null where results have no order. `fallen` is the number of enemy models that the step took out of action,
     `fallen_likelihood` the probability of at least that many. `paid` says that a re-roll was paid for or declined; as a
-    choice it is not counted: the odds are those of the dice without it.
+    choice it is not counted: the odds are those of the dice without it. `swing` is the step in points, and `ways` the
+    number of courses of the dice that were followed.
     """
 
     number: int
@@ -79,6 +83,8 @@ class Luck(msgspec.Struct, frozen=True):
     fallen: int
     fallen_likelihood: Likelihood | None
     possible: tuple[Possible, ...]
+    swing: Swing
+    ways: int
     paid: bool = False
 
 
@@ -90,15 +96,10 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
     """
     after = before.copied()
     evolve(after, event)
-    paid = bool(event.rerolls)
-    found = distribution(
-        ruleset,
-        before,
-        event.declaration(),
-        lambda decided: result(before, decided.state, decided.effects, paid),
-        most=most,
-        lenient=lenient,
-    )
+    paid, points = bool(event.rerolls), points_left(before)
+    both, ways = _walked(ruleset, before, event, points, most, lenient)
+    found = _added_up((key, chance) for (key, _), chance in both.items())
+    losses = _added_up((key, chance) for (_, key), chance in both.items())
     happened = result(before, after, event.effects, paid)
     level = 0 if len({key[0] for key in found}) > 1 else 1
     varying = _varying([key[level] for key in found])
@@ -117,8 +118,25 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
         fallen=fallen(before, event.by, actual),
         fallen_likelihood=_of_so_many_fallen(before, event.by, chances, actual),
         possible=tuple(Possible(_facts(key), likelihood(p), key == actual) for key, p in ordered),
+        swing=swing(tuple(points), event.by, lost(points, after), losses),
+        ways=ways,
         paid=paid,
     )
+
+
+def _walked(
+    ruleset: Ruleset, before: State, event: Event[Any], points: Mapping[str, int], most: int, lenient: bool
+) -> tuple[dict[tuple[Result, Lost], Fraction], int]:
+    """The probability of every result with what it cost each side, and the number of courses: one walk for both."""
+    paid, ways = bool(event.rerolls), 0
+
+    def reached(decided: Decided) -> tuple[Result, Lost]:
+        nonlocal ways
+        ways += 1
+        return result(before, decided.state, decided.effects, paid), lost(points, decided.state)
+
+    found = distribution(ruleset, before, event.declaration(), reached, most=most, lenient=lenient)
+    return found, ways
 
 
 def _of_so_many_fallen(before: State, by: str, chances: dict[Facts, Fraction], actual: Facts) -> Likelihood | None:
@@ -129,8 +147,8 @@ def _of_so_many_fallen(before: State, by: str, chances: dict[Facts, Fraction], a
     return likelihood(sum((p for facts, p in chances.items() if falling[facts] >= falling[actual]), Fraction(0)))
 
 
-def _added_up(pairs: Iterable[tuple[Facts, Fraction]]) -> dict[Facts, Fraction]:
-    chances: dict[Facts, Fraction] = {}
+def _added_up(pairs: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+    chances: dict[Key, Fraction] = {}
     for told, chance in pairs:
         chances[told] = chances.get(told, Fraction(0)) + chance
     return chances

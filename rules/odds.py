@@ -137,15 +137,18 @@ class _Walk:
         self.most = most
         self.ties = ties
         self.taken: tuple[tuple[int, ...], ...] = ()
+        self.rolled: set[str] = set()
         self.open: list[tuple[tuple[Course, ...], Fraction]] = []
         self.weight = Fraction(1)
 
     def draw(self, throw: Throw) -> tuple[int, ...]:
-        position = len(self.taken)
+        position, again = len(self.taken), throw.by in self.rolled
+        self.rolled.add(throw.by)
         if position < len(self.prefix):
             faces = self.prefix[position]
         else:
-            if throw.clause in self.ties:
+            # Some systems print one rule for a roll-off and for its repetition: only the second is a tie.
+            if again and throw.clause in self.ties:
                 raise _Tie
             classes = _classes(throw)
             if comb(throw.count + len(classes) - 1, len(classes) - 1) > self.most:

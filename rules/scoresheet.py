@@ -73,15 +73,22 @@ def sheet(ruleset: Ruleset, events: Iterable[Event[Any]]) -> Sheet:
 def standings(ruleset: Ruleset, state: State) -> dict[str, Standing]:
     """What each side has in a position; after the end of a battle, with the result's own score."""
     score = {**ruleset.score(state), **(state.over.score if state.over else {})}
-    points, models = dict.fromkeys(state.sides, 0), dict.fromkeys(state.sides, 0)
+    points, models = points_left(state), dict.fromkeys(state.sides, 0)
+    for model in state.models.values():
+        models[model.side] += not model.out
+    return {side: Standing(score.get(side, 0), points[side], models[side]) for side in state.sides}
+
+
+def points_left(state: State) -> dict[str, int]:
+    """The points that each side has left, as `Standing` counts them."""
+    points = dict.fromkeys(state.sides, 0)
     for model in state.models.values():
         if not model.out:
-            models[model.side] += 1
             points[model.side] += model.sheet.points
     for unit in state.units.values():
-        if not _is_lost(state, unit):
+        if unit.sheet.points and not _is_lost(state, unit):
             points[unit.side] += unit.sheet.points
-    return {side: Standing(score.get(side, 0), points[side], models[side]) for side in state.sides}
+    return points
 
 
 def _nothing(state: State) -> tuple[dict[str, int], dict[str, int]]:

@@ -13,7 +13,7 @@ from frontend.games import narration, odds
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from gamelog.games import access, selectors
-from gamelog.games.luck import luck_of
+from gamelog.games.luck import kept_of, luck_of
 from gamelog.games.models import Game
 
 
@@ -32,9 +32,11 @@ def step_odds(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
 
 
 @require_GET
-def odds_data(request: HttpRequest, game_id: UUID, number: int) -> JsonResponse:
-    """The odds of a step for the replay component, computed on request."""
+def odds_data(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
+    """The odds of a step for the replay component, computed on request; with `?kept` only if they are known already."""
     found = access.access_game(request.user, game_id)
+    if "kept" in request.GET and kept_of(found, number) is None:
+        return HttpResponse(status=204)
     try:
         return JsonResponse(_odds(found, number)["odds"], headers={"Cache-Control": "no-cache"})
     except rules.RulesError as error:

@@ -43,7 +43,18 @@ def component_words() -> dict[str, str]:
         "around": _("From the other edge"), "secret": _("secret"), "head": _("Now"), "openedSince": _("opened later"),
         "share": _("Share"), "study": _("Study"), "keys": _("Keyboard shortcuts"),
         "folded": _("Steps without anything happening: %(number)s"),
+        **luck_words(),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
+    }  # fmt: skip
+
+
+def luck_words() -> dict[str, str]:
+    """The words of the luck of a battle; what depends on its numbers comes with them."""
+    return {
+        "luck": _("luck"), "luckHead": _("Luck"), "askLuck": _("Count the luck"), "allResults": _("All results"),
+        "luckMeans": _("enemy points taken, and the average of these dice"),
+        "luckMany": _("Not counted in the luck: this roll can fall in too many ways."),
+        "luckRules": _("Not counted in the luck: this roll does not follow from the rules."),
     }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import "./styles/pages.css";
 import "./styles/dice.css";
 import "./styles/replay.css";
 import "./styles/course.css";
+import "./styles/luck.css";
 import "./styles/theatre.css";
 import "./styles/reverify.css";
 import "./styles/board.css";

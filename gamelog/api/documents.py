@@ -93,12 +93,41 @@ LIKELIHOOD = object_of(
     }
 )  # fmt: skip
 FACTS = list_of(object_of({"of": TEXT, "what": TEXT, "value": {"description": "a number, a text, true, or a list"}}))
+FRACTION = {**TEXT, "description": "an exact fraction: 5/144, 3/1"}
+SWING = object_of({
+    "shares": {"type": "object", "additionalProperties": object_of({"taken": NUMBER, "mean": FRACTION}),
+               "description": "by side: the points taken from all others, and the exact mean over the same dice"},
+    "actual": {**NUMBER, "description": "points that the declaring side took, less those it lost"},
+    "mean": {**FRACTION, "description": "the exact mean of that over the same dice"},
+    "good": {**FRACTION, "description": "the probability of so many points or more"},
+    "bad": {**FRACTION, "description": "the probability of so many points or fewer"},
+})  # fmt: skip
+BATTLE_LUCK = object_of({
+    "state": {**TEXT, "enum": ["counted", "counting", "failed", "open"],
+              "description": "`open`: nobody has asked for it yet; POST does. `counting`: workers are at it"},
+    "number": {**NUMBER, "description": "the last step that is counted"},
+    "totals": {"type": "object", "additionalProperties": object_of({"taken": NUMBER, "mean": FRACTION}),
+               "description": "by side: the sums over all counted rolls"},
+    "rolls": list_of({
+        "type": "object", "required": ["number", "by"], "properties": {
+            "number": NUMBER, "by": TEXT,
+            "why": {**TEXT, "enum": ["many", "rules"],
+                    "description": "why it is left out: too many ways, or against the rules"},
+            "limit": {**NUMBER, "description": "the ways that were followed before it was left out"},
+            "swing": SWING,
+            "good": {**FRACTION, "description": "the probability of this result or a better one for `by`"},
+            "bad": {**FRACTION, "description": "the probability of this result or a worse one"},
+            "paid": {"type": "boolean", "description": "a re-roll was paid for or declined; the mean is without it"},
+        },
+    }),
+})  # fmt: skip
 LUCK = object_of({
     "number": NUMBER, "by": TEXT, "facts": FACTS, "likelihood": LIKELIHOOD,
     "good": {**LIKELIHOOD, "nullable": True, "description": "this or better for the side that declared the step"},
     "bad": {**LIKELIHOOD, "nullable": True, "description": "this or worse"},
     "fallen": NUMBER, "fallen_likelihood": {**LIKELIHOOD, "nullable": True},
     "possible": list_of(object_of({"facts": FACTS, "likelihood": LIKELIHOOD, "happened": {"type": "boolean"}})),
+    "swing": SWING, "ways": {**NUMBER, "description": "how many courses of the dice were followed"},
     "paid": {"type": "boolean", "description": "a re-roll was paid for or declined; these are the odds without it"},
 }, "Every possible outcome of the step, likeliest first, in facts that depend on the dice.")  # fmt: skip
 REPLAY: dict[str, Any] = {

@@ -25,7 +25,7 @@ from gamelog.api.serializers import (
     GameSerializer,
     ReportSerializer,
 )
-from gamelog.games import access, luck, selectors, services
+from gamelog.games import access, battle_luck, luck, selectors, services
 from gamelog.games.models import Game, JobState, Report
 
 JSON = "application/json"
@@ -277,6 +277,35 @@ class GameOdds(BoundedView):
         game = access.access_game(request.user, game_id)
         found = luck.luck_of(game, whole_number(request, "at", 0, 10**9))
         return HttpResponse(msgspec.json.encode(found), content_type=JSON)
+
+
+class GameLuck(BoundedView):
+    """The luck of a whole battle."""
+
+    @extend_schema(
+        operation_id="luck_read", summary="What the dice gave both sides, roll by roll and summed up",
+        description="In points, against the exact mean of the same dice, as far as workers have counted it. Steps that "
+        "were corrected since are left out, unless the line is `played`.",
+        parameters=[LINE], responses={200: documents.BATTLE_LUCK, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The rolls that are counted, and their sums."""
+        game = access.access_game(request.user, game_id)
+        found = battle_luck.counted(game, seen(request, game).line == "played")
+        told = {"state": battle_luck.state_of(game, found, game.number), **battle_luck.plain(found)}
+        return HttpResponse(msgspec.json.encode(told), content_type=JSON)
+
+    @extend_schema(
+        operation_id="luck_ask", summary="Have the luck of a battle counted, and go on as the battle does",
+        request=None, responses={202: documents.BATTLE_LUCK, **refusals(401, 404, 413)},
+    )  # fmt: skip
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Ask the workers to count."""
+        person(request)
+        battle_luck.ask(access.access_game(request.user, game_id))
+        answer = self.get(request, game_id)
+        answer.status_code = status.HTTP_202_ACCEPTED
+        return answer
 
 
 class GameImport(BoundedView):

@@ -71,6 +71,7 @@ urlpatterns = [
         name="api-take-back-answer",
     ),
     path("games/<uuid:game_id>/odds", games.GameOdds.as_view(), name="api-odds"),
+    path("games/<uuid:game_id>/luck", games.GameLuck.as_view(), name="api-luck"),
     path("games/<uuid:game_id>/file", evidence.GameFile.as_view(), name="api-file"),
     path("games/<uuid:game_id>/head", evidence.GameHead.as_view(), name="api-head"),
     path("games/<uuid:game_id>/secrets", secrets.GameSecrets.as_view(), name="api-secrets"),

@@ -17,12 +17,31 @@ SKIRMISH = 25
 """The number of models on both sides up to which one way costs that little. With more it takes longer, and throws have
 more dice.
 """
-FORMAT = 2
+FORMAT = 3
 KEPT = 7 * 24 * 3600
 """Seconds an answer stays in the cache: its key names everything it depends on, so that it never goes stale."""
 
 _LUCK = msgspec.json.Decoder(rules.Luck)
 _MANY = b"more than "
+
+
+def key_of(game: Game, digest: str) -> str:
+    """The key of a step's luck in the cache. An event's hash covers the step and every one before it, and stays when
+    the game goes on.
+    """
+    return f"luck:{FORMAT}:{game.ruleset}:{game.version}:{game.policy}:{digest}"
+
+
+def keep(game: Game, digest: str, found: rules.Luck) -> None:
+    """Keep the luck of the event with this hash for whoever asks for it."""
+    cache.set(key_of(game, digest), msgspec.json.encode(found), KEPT)
+
+
+def kept_of(game: Game, number: int) -> rules.Luck | None:
+    """The luck of a step if it is kept; nothing is counted. None if it is not, or cannot be counted."""
+    digest = selectors.head_of(game, number) if 1 <= number <= game.number else ""
+    kept = cache.get(key_of(game, digest))
+    return _LUCK.decode(kept) if kept is not None and not kept.startswith(_MANY) else None
 
 
 def luck_of(game: Game, number: int) -> rules.Luck:
@@ -37,7 +56,7 @@ def luck_of(game: Game, number: int) -> rules.Luck:
     row = rows.filter(number=number).only("hash", "body").first()
     if row is None:
         raise selectors.NoSuchStep(number, game.number)
-    key = _key(game, row.hash)
+    key = key_of(game, row.hash)
     kept = cache.get(key)
     if kept is not None and kept.startswith(_MANY):
         raise rules.TooMany(_too_many(int(kept.removeprefix(_MANY))))
@@ -50,19 +69,14 @@ def luck_of(game: Game, number: int) -> rules.Luck:
     except rules.TooMany:
         cache.set(key, _MANY + str(most).encode(), KEPT)
         raise rules.TooMany(_too_many(most)) from None
-    cache.set(key, msgspec.json.encode(found), KEPT)
+    keep(game, row.hash, found)
     return found
-
-
-def _key(game: Game, hashed: str) -> str:
-    """The event's hash covers the step and every one before it, and stays when the game goes on."""
-    return f"luck:{FORMAT}:{game.ruleset}:{game.version}:{game.policy}:{hashed}"
 
 
 def known(game: Game) -> dict[int, rules.Luck]:
     """The luck of the steps for which somebody has asked already, by their numbers. Nothing is computed."""
     rows = Event.objects.filter(game=game, number__lte=game.number).values_list("number", "hash")
-    keys = {_key(game, hashed): number for number, hashed in rows}
+    keys = {key_of(game, hashed): number for number, hashed in rows}
     kept = cache.get_many(keys)
     return {keys[key]: _LUCK.decode(body) for key, body in kept.items() if not body.startswith(_MANY)}
 

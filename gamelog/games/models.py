@@ -265,6 +265,30 @@ class Chunk(models.Model):
         return f"{self.report_id}: {self.first}-{self.last} {self.state}"
 
 
+class BattleLuck(models.Model):
+    """What the dice of a game gave both sides against their exact mean, up to event `number` with the hash `head`.
+
+    A projection, and its own job: see `battle_luck`. `rolls` is canonical JSON, a roll an entry. `spent` counts the
+    ways of the dice that were followed for it. `due` and `attempts` as in `Report`.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="luck")
+    format = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64)
+    spent = models.PositiveIntegerField(default=0)
+    rolls = models.TextField(default="[]")
+    due = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveIntegerField(default=0)
+    updated = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["due"], name="games_luck_due")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: luck up to {self.number}"
+
+
 class Secret(models.Model):
     """The opening of a secret that the site keeps until it is revealed: the value and the salt.
 

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from gamelog.games import verification
+from gamelog.games import battle_luck, verification
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -21,3 +21,15 @@ def verify_chunk(chunk_id: int) -> None:
 def sweep() -> None:
     """Send stalled work again. Runs on a schedule (settings, "Jobs")."""
     verification.sweep()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def count_luck(game_id: str) -> None:
+    """Count the luck of a game for a few seconds."""
+    battle_luck.run_some(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def sweep_luck() -> None:
+    """Send games whose luck is not counted up to their last step. Runs on a schedule (settings, "Jobs")."""
+    battle_luck.sweep()

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
+import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 
@@ -6,7 +6,9 @@ import type { Told } from "../elements/explain";
 import { sign } from "../elements/side";
 import type { Timeline } from "../timeline/timeline";
 import { MEASURES, type Course, type Measure } from "./course";
-import { graph, INSET, notePins, scales, type Size } from "./graph";
+import { graph, INSET, isLow, notePins, scales, type Size } from "./graph";
+import { luckAt, signed, type BattleLuck } from "./luck";
+import { LUCK_ROW, luckPins, luckRow } from "./luck-row";
 
 /** Pixels within which a tap means a pin. */
 const FINGER = 9;
@@ -25,8 +27,10 @@ export class BattleCourse extends LitElement {
   @property({ type: Number }) length = 0;
   /** Steps with notes of the study that is open. */
   @property({ attribute: false }) noted: ReadonlyMap<number, string> = new Map();
+  /** The luck of the battle, as far as it is counted. */
+  @property({ attribute: false }) luck: BattleLuck | undefined;
   @state() private measure: Measure | undefined;
-  @state() private size: Size = { width: 0, height: 0 };
+  @state() private size: Size = { width: 0, height: 0, below: 0 };
   /** The step under the pointer. */
   @state() private pointed = 0;
   private pressed = -1;
@@ -49,7 +53,12 @@ export class BattleCourse extends LitElement {
   private look(): void {
     const drawn = this.querySelector(".course-drawn");
     const [width, height] = [Math.round(drawn?.clientWidth ?? 0), Math.round(drawn?.clientHeight ?? 0)];
-    if (width !== this.size.width || height !== this.size.height) this.size = { width, height };
+    const below = this.luck?.curve.length && !isLow(height) ? LUCK_ROW : 0;
+    if (width !== this.size.width || height !== this.size.height || below !== this.size.below) this.size = { width, height, below };
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("luck")) this.look();
   }
 
   /** The measure that is drawn: what decides, if anything has been scored, else what is left. */
@@ -96,11 +105,13 @@ export class BattleCourse extends LitElement {
         <span class="course-now">${pointed
           ? html`<b>${pointed.n}</b> ${pointed.t}`
           : told.replay.sides.map((side) => html`<span>${sign(side.colour)}<b data-course=${side.id}>${course.said(shown, course.at(side.id, this.number)[MEASURES.indexOf(shown)]!)}</b></span>`)}</span>
+        ${pointed ? nothing : this.luckNow()}
       </p>
       <div class="course-drawn">
         <svg width=${size.width} height=${size.height} aria-hidden="true">
           ${size.width ? guard([timeline, timeline.length, shown, size], () => graph(told, course, timeline.chapters, shown, size)) : nothing}
           ${size.width ? notePins(this.noted, scales(course, shown, size).x) : nothing}
+          ${size.below && this.luck ? guard([this.luck, timeline.length, size], () => luckRow(told, this.luck!, scales(course, shown, size), size, timeline.length)) : nothing}
           ${size.width ? this.playhead() : nothing}
         </svg>
         <input type="range" min=${timeline.length ? 1 : 0} max=${timeline.length} step="1" .value=${String(this.number)}
@@ -108,6 +119,7 @@ export class BattleCourse extends LitElement {
           @input=${(event: Event) => this.seek(Number((event.target as HTMLInputElement).value))}
           @pointermove=${this.moved} @pointerleave=${() => (this.pointed = 0)}
           @pointerdown=${(event: PointerEvent) => (this.pressed = event.clientX)} @pointerup=${this.released} />
+        ${size.width && this.luck ? luckPins(told, this.luck, scales(course, shown, size), size) : nothing}
       </div>
     </div>`;
   }
@@ -117,7 +129,29 @@ export class BattleCourse extends LitElement {
     const { course, told, shown } = this;
     const place = MEASURES.indexOf(shown);
     const sides = told.replay.sides.map((side) => `${side.n}: ${course.said(shown, course.at(side.id, this.number)[place]!)}`);
-    return `${told.replay.words[shown] ?? ""}: ${sides.join(", ")}`;
+    return `${told.replay.words[shown] ?? ""}: ${sides.join(", ")}${this.luckTold()}`;
+  }
+
+  /** How much luckier one side was so far, in words. */
+  private luckTold(): string {
+    const { luck, told, number } = this;
+    if (!luck?.curve.length) return "";
+    const value = luckAt(luck, number);
+    const ahead = told.replay.sides.find((side) => (value < 0) !== (side.id === luck.first));
+    return `. ${told.replay.words.luck ?? ""}: ${value ? `${ahead?.n ?? ""} ` : ""}${signed(Math.abs(value))}`;
+  }
+
+  /** The same as a figure, with the sign of the side that was luckier; or how far the counting is. */
+  private luckNow(): TemplateResult | typeof nothing {
+    const { luck, told, number } = this;
+    if (!luck) return nothing;
+    const { words, sides } = told.replay;
+    if (luck.state === "open") return html`<button type="button" class="quiet ask-luck" @click=${() => this.dispatchEvent(new CustomEvent("ask-luck"))}>${words.askLuck}</button>`;
+    const value = luckAt(luck, number);
+    const ahead = sides.find((side) => (value < 0) !== (side.id === luck.first));
+    return html`<span class="course-luck-now">${luck.curve.length
+      ? html`<span>${words.luck}</span> ${value && ahead ? sign(ahead.colour) : nothing}<b data-luck=${value}>${signed(Math.abs(value))}</b>`
+      : nothing}${luck.text ? html`<span class="soft" role="status">${luck.text}</span>` : nothing}</span>`;
   }
 
   private playhead(): TemplateResult {
@@ -125,8 +159,8 @@ export class BattleCourse extends LitElement {
     const { x, y, foot } = scales(course, shown, size);
     const place = MEASURES.indexOf(shown);
     const across = x(Math.max(1, number));
-    return svg`<g class="course-head-line"><path class="course-ahead" d="M${across} 0H${size.width}V${foot}H${across}Z"></path>
-      <path class="course-playhead" d="M${across} 0V${foot}"></path>
+    return svg`<g class="course-head-line"><path class="course-ahead" d="M${across} 0H${size.width}V${foot + size.below}H${across}Z"></path>
+      <path class="course-playhead" d="M${across} 0V${foot + size.below}"></path>
       ${course.replay.sides.map((side) => svg`<circle class=${side.colour} cx=${across} cy=${y(course.at(side.id, number)[place]!)} r="4"></circle>`)}</g>` as TemplateResult;
   }
 }

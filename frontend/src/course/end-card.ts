@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Told } from "../elements/explain";
 import { sign } from "../elements/side";
 import type { Course } from "./course";
+import { luckCard } from "./luck-card";
 
 /** The end of a battle: the result and what decided it, the score by round, the steps that changed most, and what next. */
 export function endCard(told: Told, course: Course, go: (step: number) => void): TemplateResult | typeof nothing {
@@ -25,6 +26,7 @@ export function endCard(told: Told, course: Course, go: (step: number) => void):
             <span class="number">${words.round} ${step.r}</span> ${sign(told.colourOf(step.s))} <span>${step.t}${step.o ? html` <b>${step.o}</b>` : nothing}</span></button></li>`;
         })}</ol>`
       : nothing}
+    ${luckCard(told, go)}
     <p class="end-next"><a class="button" href="${told.gameUrl}score/">${words.scoreSheet}</a> <a class="button" href="${told.gameUrl}verify/">${words.report}</a></p>
   </section>`;
 }

@@ -11,6 +11,8 @@ import type { Course, Measure, Pin } from "./course";
 export interface Size {
   width: number;
   height: number;
+  /** Of the height, what the row below the lines takes. */
+  below: number;
 }
 
 /** Room at either end, so that the handle of the slider over it is where its step is. */
@@ -26,9 +28,11 @@ export interface Scales {
   foot: number;
 }
 
-export function scales(course: Course, measure: Measure, { width, height }: Size): Scales {
+export const isLow = (height: number): boolean => height < LOW;
+
+export function scales(course: Course, measure: Measure, { width, height, below }: Size): Scales {
   const values = course.replay.sides.flatMap((side) => course.series(side.id, measure));
-  const foot = height < LOW ? height - 4 : height - 20;
+  const foot = (isLow(height) ? height - 4 : height - 20) - below;
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
   return {
     x: scaleLinear().domain([1, Math.max(2, course.length)]).range([INSET, Math.max(INSET + 1, width - INSET)]),
@@ -46,7 +50,7 @@ export function graph(told: Told, course: Course, chapters: Chapter[], measure: 
   const [one, other] = lines;
   return svg`
     ${rounds(told, chapters).map((round, index) => svg`<g class="course-round ${index % 2 ? "odd" : "even"}">
-      <rect x=${x(round.from)} y="0" width=${Math.max(0, x(round.to + 1) - x(round.from))} height=${foot}></rect>
+      <rect x=${x(round.from)} y="0" width=${Math.max(0, x(round.to + 1) - x(round.from))} height=${foot + size.below}></rect>
       ${size.height >= LOW && x(round.to + 1) - x(round.from) >= NARROWEST ? svg`<text x=${(x(round.from) + x(round.to)) / 2} y=${size.height - 5} text-anchor="middle">${round.name(x(round.to + 1) - x(round.from))}</text>` : nothing}
     </g>`)}
     ${size.height < LOW ? nothing : chapters.filter((chapter) => chapter.from > 1).map((chapter) => svg`<path class="course-phase" d="M${x(chapter.from)} ${foot - 5}v5"><title>${chapterName(told, chapter)}</title></path>`)}

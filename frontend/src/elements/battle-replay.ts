@@ -15,6 +15,7 @@ import "../course/battle-course";
 import { Course } from "../course/course";
 import { endCard } from "../course/end-card";
 import { StudyDoor } from "../study/door";
+import { LuckFeed } from "../course/luck-feed";
 import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, stepInQuery, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
@@ -102,6 +103,8 @@ export class BattleReplay extends LitElement {
   private nearer = 1;
   private readonly study = new StudyDoor(this);
 
+  private readonly luck = new LuckFeed(this);
+
   /** Rendered into the page itself, beside the initial content until the data has arrived. */
   protected override createRenderRoot(): HTMLElement {
     return this.appendChild(document.createElement("div"));
@@ -152,6 +155,7 @@ export class BattleReplay extends LitElement {
     const linked = this.picture ? null : (stepInHash(location.hash) ?? stepInQuery(location.search));
     this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
     this.replaceChildren(this.renderRoot);
+    if (!this.picture && this.gameUrl) this.luck.follow(this.gameUrl, this.src);
     this.spreadOut();
     if (!this.picture) this.study.begin(linked !== null);
     if (this.picture && !this.liveUrl && motionWanted()) this.play();
@@ -235,6 +239,7 @@ export class BattleReplay extends LitElement {
     const atEnd = this.atEnd;
     timeline.append(step);
     this.course?.extend(step);
+    this.luck.lag();
     this.goOn(atEnd, 1);
   };
 
@@ -522,6 +527,7 @@ export class BattleReplay extends LitElement {
   private whole(told: Told, timeline: Timeline, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
     const { words, sides, findings } = told.replay;
     const [one, ...others] = sides;
+    told.luck = this.luck.now;
     const course = this.course ?? new Course(told.replay);
     const ended = this.number === timeline.length ? endCard(told, course, (n) => this.jump(n)) : nothing;
     return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
@@ -546,8 +552,8 @@ export class BattleReplay extends LitElement {
           </div></div>
         </div>
         <div class="controls">
-          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length} .noted=${this.study.noted}
-            @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
+          <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length} .noted=${this.study.noted} .luck=${told.luck}
+            @ask-luck=${this.luck.ask} @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, this.faster)}
         </div>
       </div>

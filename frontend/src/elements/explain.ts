@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Colour, Correction, Finding, Line, Replay, Step } from "../timeline/types";
+import type { BattleLuck } from "../course/luck";
+import { stepLuck } from "../course/step-luck";
 import { rollTemplate } from "./dice";
 import { correctedSign, numbered, sign } from "./side";
 import "./step-odds";
@@ -15,6 +17,8 @@ export interface Told {
   /** The judge's desk for this game; empty for everybody but judges. */
   ruleUrl: string;
   colourOf: (side: string) => Colour | "";
+  /** The luck of the battle, as far as it is counted and once it is here. */
+  luck?: BattleLuck | undefined;
 }
 
 /** The current step in words: its title, its findings, and how each of its effects came about. */
@@ -31,6 +35,7 @@ export function explanation(told: Told, step: Step): TemplateResult {
     ${lines.length
       ? html`<ul class="lines">${lines.map((line) => lineTemplate(told, line))}</ul>`
       : html`<p class="quiet-note">${words.nothing}</p>`}
+    ${stepLuck(told, step)}
     ${told.oddsUrl && (told.replay.odds?.includes(step.n) ?? true) && !step.c && step.l?.some((line) => line.k)
       ? html`<step-odds base="${told.oddsUrl}${step.n}/" .words=${words}></step-odds>`
       : nothing}
