@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from rules.kernel.effects import AnyEffect, Noted
-from rules.kernel.engine import evolve
+from rules.kernel.engine import Decided, evolve
 from rules.kernel.events import Event
 from rules.kernel.lengths import show
 from rules.kernel.ruleset import Ruleset
@@ -82,8 +82,18 @@ class Luck(msgspec.Struct, frozen=True):
     paid: bool = False
 
 
-def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_RUNS, lenient: bool = False) -> Luck:
+def luck(
+    ruleset: Ruleset,
+    before: State,
+    event: Event[Any],
+    *,
+    most: int = MAX_RUNS,
+    lenient: bool = False,
+    counted: Callable[[Result, Decided], object] = lambda result, decided: None,
+) -> Luck:
     """How likely the recorded result of `event` was, from the position before it. `before` is not changed.
+
+    `counted` is told of each course of the dice.
 
     Raises:
         IllegalAction, Malformed, TooMany: as `rules.odds.odds`.
@@ -91,11 +101,17 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
     after = before.copied()
     evolve(after, event)
     paid = bool(event.rerolls)
+
+    def told_of(decided: Decided) -> Result:
+        found = result(before, decided.state, decided.effects, paid)
+        counted(found, decided)
+        return found
+
     found = distribution(
         ruleset,
         before,
         event.declaration(),
-        lambda decided: result(before, decided.state, decided.effects, paid),
+        told_of,
         most=most,
         lenient=lenient,
     )

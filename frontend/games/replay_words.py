@@ -40,7 +40,7 @@ def component_words() -> dict[str, str]:
         "keyMoments": _("Key moments"), "scoreSheet": _("Score sheet"), "report": _("Verification"),
         "inGame": _("named in this battle: %(number)s"), "inRules": _("In the rulebook"),
         "did": _("Did and suffered so far"), "nothingYet": _("Nothing yet"),
-        "share": _("Share"), "keys": _("Keyboard shortcuts"),
+        "share": _("Share"), "whatIf": _("What if…"), "keys": _("Keyboard shortcuts"),
         "folded": _("Steps without anything happening: %(number)s"),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
     }  # fmt: skip

@@ -180,7 +180,7 @@ def _over(of: Now) -> Json | None:
     return {
         "text": describe(of.game, corrected=True).now, "decided": sheet.decided, "sheet": sheet.text,
         "rounds": [[row.number, *(each["score"] for each in row.sides)] for row in sheet.rows],
-        "sides": [each._asdict() for each in confirmations.agreed(of.game)],
+        "sides": [] if of.game.what_if else [each._asdict() for each in confirmations.agreed(of.game)],
     }  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Erasing an account.
 
 Erasing anonymises the account and never deletes it: games and seats point at it, and results stay attributed to the
-opaque id. Everything that identifies the person is deleted. Events are not touched; they never held a name. Nobody opens
-the what-ifs that they made any more.
+opaque id. Everything that identifies the person is deleted. Events are not touched; they never held a name. The
+what-ifs that they made are put away.
 """
 
 from __future__ import annotations

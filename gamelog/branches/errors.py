@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-Why = Literal["open", "today", "early", "over", "played", "running", "long"]
+Why = Literal["open", "today", "early", "over", "running", "long"]
 TEXTS: dict[Why, str] = {
     "open": "you have as many what-ifs as one person may keep: put some of them away",
     "today": "you have made as many what-ifs today as one person may",
     "early": "a what-if begins where both forces have mustered",
     "over": "the battle is over there: begin before an earlier step",
-    "played": "the battle was recorded under rules that are not installed any more",
     "running": "the engine is playing on already",
     "long": "the what-if has as many steps as one may have",
 }

@@ -25,6 +25,7 @@ import { levelSwitch } from "./levels";
 import { liveMark } from "./live-mark";
 import { modelCard } from "./model-card";
 import "./rule-card";
+import { atStep } from "../what-if/at-step";
 import { shortcuts } from "./shortcuts";
 import { chapterName, markCurrent, stepList } from "./steplist";
 
@@ -49,6 +50,7 @@ export class BattleReplay extends LitElement {
   @property() src = "";
   @property({ attribute: "rules-url" }) rulesUrl = "";
   @property({ attribute: "share-url" }) shareUrl = "";
+  @property({ attribute: "what-if-url" }) whatIfUrl = "";
   @property({ attribute: "odds-url" }) oddsUrl = "";
   @property({ attribute: "game-url" }) gameUrl = "";
   @property({ attribute: "rule-url" }) ruleUrl = "";
@@ -337,6 +339,7 @@ export class BattleReplay extends LitElement {
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=range]), textarea, select")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
     if (event.key.toLowerCase() === "n") return this.nameAll();
+    if (event.key.toLowerCase() === "w" && this.whatIfUrl && this.number) return location.assign(atStep(this.whatIfUrl, this.number));
     if (event.key === "?") return this.listKeys();
     if (event.key === "Escape" && this.keysListed) return this.listKeys();
     const command = COMMANDS[event.key];
@@ -523,6 +526,7 @@ export class BattleReplay extends LitElement {
           <p class="now-tools">
             <button type="button" class="copy" @click=${this.copy}>${icon("link")}<span aria-live="polite">${this.copied ? words.copied : words.copy}</span></button>
             ${this.shareUrl && step ? html`<a class="button share" href="${this.shareUrl}?step=${this.number}">${words.share}</a>` : nothing}
+            ${this.whatIfUrl && step ? html`<a class="button what-if" aria-keyshortcuts="W" href=${atStep(this.whatIfUrl, this.number)}>${words.whatIf}</a>` : nothing}
             ${timeline.findings().length
               ? html`<button type="button" class="next-finding" @click=${this.nextFinding}><span class="flag" aria-hidden="true"></span>${words.next}</button>`
               : nothing}
@@ -538,7 +542,7 @@ export class BattleReplay extends LitElement {
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
-      ${this.keysListed ? shortcuts(words, this.listKeys) : nothing}
+      ${this.keysListed ? shortcuts(words, this.listKeys, Boolean(this.whatIfUrl)) : nothing}
       <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;
   }

@@ -6,9 +6,9 @@ import { icon } from "./icons";
 const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
 
 /** The keys that the replay knows, listed on `?`. */
-export function shortcuts(words: Record<string, string>, close: () => void): TemplateResult {
+export function shortcuts(words: Record<string, string>, close: () => void, whatIf = false): TemplateResult {
   const rows: [string, string][] = [
-    ...ORDER.map((command): [string, string] => [KEYS[command], words[command] ?? ""]), ["N", words.names ?? ""], ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
+    ...ORDER.map((command): [string, string] => [KEYS[command], words[command] ?? ""]), ["N", words.names ?? ""], ...(whatIf ? [["W", words.whatIf ?? ""] as [string, string]] : []), ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
   ];
   return html`<section class="rule-card keys" role="dialog" aria-label=${words.keys ?? ""}>
     <button type="button" class="close" aria-label=${words.close ?? ""} @click=${close}>${icon("close")}</button>
