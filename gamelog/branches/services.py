@@ -22,7 +22,6 @@ from gamelog.games.selectors import head_of, position_at
 from gamelog.streams.store import writing
 from rules.kernel.actions import Begin
 from rules.kernel.dice import Seeded
-from rules.kernel.events import Source
 
 MOST_OPEN = 60
 """So many what-ifs somebody keeps at once. Their steps are never deleted: a what-if is 20 to 200 KiB."""
@@ -48,13 +47,14 @@ def branch_create(*, of: Game, place: Place, maker: User) -> Branch:
         NoSuchStep: the battle has no such step.
         rules.Malformed: its record cannot be read.
     """
-    state = _begun(selectors.position_left(of, place.after, place.line, place.seen))
+    state = selectors.position_left(of, place.after, place.line, place.seen)
+    _require_ongoing(state)
     with writing():
         # One after the other: two requests at once must not both find room for the last one.
         User.objects.select_for_update().get(pk=maker.pk)
         _require_room(maker)
         head = head_of(of, place.after)
-        source = Source(game=rules.read_header(of.header).game, after=place.after, head=head)
+        source = rules.Source(game=rules.read_header(of.header).game, after=place.after, head=head)
         game = services.game_create(
             owner=maker, ruleset=of.ruleset, version=of.version, public=of.public, branch=source
         )
@@ -62,21 +62,24 @@ def branch_create(*, of: Game, place: Place, maker: User) -> Branch:
             game=game, of_id=of.pk, step=place.step, after=place.after, head=head, line=place.line, seen=place.seen,
             maker=maker,
         )  # fmt: skip
-        _declare(branch, rules.Declaration(by="table", action=Begin(position=state)))
+        _declare(branch, beginning(state))
     return branch
 
 
-def _begun(state: rules.State) -> rules.State:
-    """A position in which somebody can go on. Raises: BranchRefused."""
+def _require_ongoing(state: rules.State) -> None:
+    """Refuse a position in which nobody can go on. Raises: BranchRefused."""
     ruleset = rules.load(state.ruleset, state.version)
     if state.over is not None:
         raise BranchRefused("over")
     if sorted(state.sides) != sorted(ruleset.sides):
         raise BranchRefused("early")
-    left: rules.State = state.copied()
-    # What the record itself notes of its first event; the what-if has one of its own.
-    left.game.pop("log.begin", None)
-    return left
+
+
+def beginning(state: rules.State) -> rules.Declaration[Any]:
+    """The first event of a what-if: it goes on from a position, without what was written down in secret there."""
+    left = state.copied()
+    left.sealed = {}
+    return rules.Declaration(by="table", action=Begin(position=left))
 
 
 def _require_room(maker: User) -> None:

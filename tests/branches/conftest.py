@@ -1,0 +1,93 @@
+"""A battle that was played, and people around it.
+
+`ada` and `boris` played it and `marshal` is staff; `carol` has nothing to do with it and tries things out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+import rules
+from gamelog.branches import services
+from gamelog.branches.models import Branch
+from gamelog.games import services as games
+from gamelog.games.models import Game, Seat
+from rules.autoplay import play
+from rules.gamefile import GameFile
+from tests.record.conftest import FILES
+
+SEED = 7
+
+
+@cache
+def battle_file(ruleset: str) -> GameFile:
+    """A whole battle of the autoplayer with the lists of the demo."""
+    chosen = rules.load(ruleset)
+    lists = [chosen.rosters.load(each.read_bytes(), each.name) for each in FILES[ruleset]]
+    if not lists[0].units:
+        lists = [chosen.rosters.team(each, chosen.rosters.pick(each, 100)) for each in lists]
+    return play(chosen, lists, SEED, game=f"00000000-0000-0000-0007-{rules.RULESETS.index(ruleset):012x}")
+
+
+@pytest.fixture
+def people(db: None) -> SimpleNamespace:
+    made = {name: User.objects.create_user(name, password=f"demo-{name}") for name in ("ada", "boris", "carol")}
+    return SimpleNamespace(marshal=User.objects.create_user("marshal", is_staff=True), **made)
+
+
+@pytest.fixture
+def played(people: SimpleNamespace, django_capture_on_commit_callbacks: Callable[..., Any]) -> Callable[..., Game]:
+    """A verified battle of ada and boris."""
+
+    def store(ruleset: str = "kt") -> Game:
+        with django_capture_on_commit_callbacks(execute=True):
+            game = games.game_import(data=battle_file(ruleset).dump(), owner=people.ada, title="The bridge").game
+            games.verification_request(game=game)
+        for side, user in zip(game.rules.sides, (people.ada, people.boris), strict=True):
+            Seat.objects.filter(game=game, side=side).update(user=user)
+        return game
+
+    return store
+
+
+@pytest.fixture
+def battle(played: Callable[..., Game]) -> Game:
+    return played()
+
+
+@pytest.fixture
+def client_of(people: SimpleNamespace) -> Callable[[str], Client]:
+    """A browser of somebody; nobody's for an empty name."""
+
+    def call(name: str) -> Client:
+        client = Client()
+        if name:
+            client.force_login(getattr(people, name))
+        return client
+
+    return call
+
+
+def place(game: Game, after: int, step: int = 0) -> services.Place:
+    return services.Place(step or after, after, game.number)
+
+
+@pytest.fixture
+def branch(battle: Game, people: SimpleNamespace) -> Branch:
+    """What carol tries out after step 60 of the battle."""
+    return services.branch_create(of=battle, place=place(battle, 60), maker=people.carol)
+
+
+def shot(game: Game) -> int:
+    """The first step in which somebody shoots at one of several targets and dice fall."""
+    from rules.kernel.canonical import tag_of
+
+    events = battle_file(game.ruleset).events
+    return next(each.number for each in events if tag_of(each.action) == "shoot" and len(each.dice) > 1)
