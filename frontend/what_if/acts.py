@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 import rules
 from frontend.record import recorder_data
+from frontend.what_if import patience
 from frontend.what_if.places import Asked
 from gamelog.games.selectors import events_of
 from rules.kernel import sketch
@@ -20,8 +21,8 @@ from rules.kernel.part import members
 
 MOST = 24
 """So many ways of an act are offered at most."""
-PATIENCE = 0.6
-"""Seconds after which no further chance is counted: the page says what it knows by then."""
+PATIENCE = 0.5
+"""Seconds for counting all the chances of a page: it says what it knows by then."""
 KEPT = 3600
 FORMAT = 1
 
@@ -74,13 +75,11 @@ def _counted(asked: Asked) -> Any:
     """The ways with their chances, as long as there is time to count."""
     now, until = _now(asked), time.monotonic() + PATIENCE
     numbers = [number for number, _option in _options(asked)]
-    for way in recorder_data.ways(now, numbers)[:MOST] if numbers else ():
-        if way["sketch"]:
-            continue
+    ways = [way for way in recorder_data.ways(now, numbers)[:MOST] if not way["sketch"]] if numbers else []
+    for place, way in enumerate(ways):
         declaration = rules.read_declaration(asked.game.rules, rules.canonical(way["declaration"]))
-        chance = None
-        if time.monotonic() < until:
-            chance = recorder_data.considered(now, declaration, chance=True).get("chance")
+        most = patience.courses(asked, declaration, (until - time.monotonic()) / (len(ways) - place))
+        chance = recorder_data.chance(now, declaration, most) if most else None
         yield {
             "declaration": way["declaration"], "title": way["title"], "facts": way["facts"], "chance": chance or "",
         }  # fmt: skip

@@ -11,15 +11,16 @@ from django.utils.http import urlencode
 import rules
 from frontend.base.numbers import whole_number
 from frontend.games import narration, odds, replay
+from frontend.what_if import patience
 from frontend.what_if.places import Asked, as_event, told
-from gamelog.games import luck
 from rules import otherwise
-from rules.kernel.dice import Seeded
 from rules.otherwise import Course, Faces, Fall
 
 SHOWN = 10
 """So many results are listed."""
 MOST_THROWS = 60
+PATIENCE = 0.5
+"""Seconds for counting the odds of a page."""
 FACES = 6
 """Up to so many faces are chosen from a list; any others are typed."""
 
@@ -87,8 +88,8 @@ def odds_of(asked: Asked, act: rules.Declaration[Any]) -> Mapping[str, Any]:
     """
     ruleset, before = asked.game.rules, asked.before
     recorded = act.action == asked.event.action
-    event = asked.event if recorded else _somehow(asked, act)
-    found, dice = otherwise.likely(ruleset, before, event, most=luck.runs(before) // 2)
+    event = asked.event if recorded else as_event(asked, act, patience.somehow(asked, act))
+    found, dice = otherwise.likely(ruleset, before, event, most=patience.courses(asked, act, PATIENCE))
     shown = odds.describe(asked.cast, found, SHOWN)
     listed = [*range(len(found.possible))[:SHOWN]]
     listed += [n for n in range(SHOWN, len(found.possible)) if found.possible[n].happened]
@@ -97,13 +98,6 @@ def odds_of(asked: Asked, act: rules.Declaration[Any]) -> Mapping[str, Any]:
         for row, number in zip(shown["rows"], listed, strict=True)
     ]
     return {**shown, "rows": rows}
-
-
-def _somehow(asked: Asked, act: rules.Declaration[Any]) -> rules.Event[Any]:
-    """The act with any dice: whose odds are counted, it does not matter which."""
-    draw = Seeded(b"", "odds").throw
-    blank: rules.Declaration[Any] = rules.Declaration(by=act.by, action=act.action)
-    return as_event(asked, blank, rules.decide(asked.game.rules, asked.before, blank, draw=draw))
 
 
 def _query(asked: Asked, act: rules.Declaration[Any], dice: Faces) -> str:
@@ -122,5 +116,5 @@ def declared(act: rules.Declaration[Any], course: Course) -> rules.Declaration[A
 
 def title(asked: Asked, act: rules.Declaration[Any]) -> str:
     """The act in words, before any die has fallen."""
-    event = rules.make_event(asked.step, act, ())
+    event = rules.make_event(asked.step, act, (), "")
     return narration.title(asked.cast, asked.before, event)

@@ -98,7 +98,7 @@ def told(asked: Asked, event: rules.Event[Any]) -> replay.ReplayStep:
 
 def as_event(asked: Asked, declaration: rules.Declaration[Any], decided: rules.Decided) -> rules.Event[Any]:
     """What the record would hold if this had been declared at the step."""
-    return rules.make_event(asked.step, msgspec.structs.replace(declaration, dice=decided.dice), decided.effects)
+    return rules.make_event(asked.step, msgspec.structs.replace(declaration, dice=decided.dice), decided.effects, "")
 
 
 def asked_at(request: HttpRequest, game_id: UUID, step: Any) -> Asked:

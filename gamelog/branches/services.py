@@ -120,9 +120,8 @@ def rolled(branch: Branch, declaration: rules.Declaration[Any], seed: int) -> ru
     game = branch.game
     state = position_at(game, game.number)
     draw = Seeded(str(seed).encode(), "dice").throw
-    return msgspec.structs.replace(
-        declaration, dice=(*declaration.dice, *rules.decide(game.rules, state, declaration, draw=draw).dice)
-    )
+    # What is read includes the dice that it has already.
+    return msgspec.structs.replace(declaration, dice=rules.decide(game.rules, state, declaration, draw=draw).dice)
 
 
 def engine_play(*, game_id: UUID, until: str, actor: User) -> EngineRun:

@@ -29,7 +29,8 @@ def step_call(*, game_id: UUID, step: int, side: str, kind: str, reason: str, ac
         rules.Malformed: there is no such step, side or kind, or the reason is empty, too long or names people.
     """
     with writing():
-        game = access.access_played(actor, game_id)
+        game = access.access_game(actor, game_id)
+        _require(not game.what_if, "$.step", "nobody judges a what-if")
         _require(side in game.rules.sides, "$.side", f"the sides are {' and '.join(game.rules.sides)}")
         access.require_declare(actor, game, side)
         game = GAMES.lock(game_id)

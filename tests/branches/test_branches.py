@@ -56,7 +56,7 @@ def test_from_any_step_the_battle_goes_on_as_it_did(ruleset: str) -> None:
             assert rules.decide(chosen, begun.state, event.declaration()).effects == event.effects, event.number
             seen += 1
         rules.evolve(state, event)
-    assert seen > 5
+    assert seen > 4
 
 
 def test_it_says_where_it_comes_from_and_nobody_signs_it(branch: Branch, battle: Game, people: SimpleNamespace) -> None:
@@ -134,11 +134,11 @@ def test_its_maker_speaks_for_both_sides_and_invites_nobody(branch: Branch, peop
     assert access.own_sides(people.carol, branch.game) == branch.game.rules.sides
     with pytest.raises(PermissionDenied):
         joining.code_open(game_id=branch.pk, actor=people.carol)
-    with pytest.raises(Http404):
+    with pytest.raises(rules.Malformed, match="nobody judges"):
         calls.step_call(game_id=branch.pk, step=1, side="a", kind="judge", reason="x", actor=people.carol)
     concede(branch, people.carol, "b")
     branch.game.refresh_from_db()
-    with pytest.raises(Http404):
+    with pytest.raises(rules.Malformed, match="nobody confirms"):
         confirmations.result_confirm(game_id=branch.pk, side="a", number=branch.game.number, actor=people.carol)
 
 

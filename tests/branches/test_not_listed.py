@@ -17,7 +17,7 @@ import rules
 from frontend.games import game_lists
 from gamelog.branches.models import Branch
 from gamelog.clubs import ratings
-from gamelog.games import access, audit, calls, confirmations
+from gamelog.games import access, audit, calls, confirmations, verification
 from gamelog.games import selectors as log
 from gamelog.games import services as games
 from gamelog.games.models import Game, Report, Seat
@@ -36,8 +36,9 @@ READERS = ("", "ada", "carol", "marshal")
 
 @pytest.fixture
 def over(branch: Branch, people: SimpleNamespace, django_capture_on_commit_callbacks: Any) -> Branch:
-    """A what-if that ended and was verified, and whose name is that of the battle."""
+    """A what-if of a verified battle that ended and was verified itself."""
     with django_capture_on_commit_callbacks(execute=True):
+        verification.send(Report.objects.get(game=branch.of))
         games.event_append(
             game_id=branch.pk, expected=1, declaration=rules.Declaration(by="a", action=Concede()), actor=people.carol
         )
