@@ -15,6 +15,7 @@ from rules import scoresheet
 
 KEPT = 24 * 3600
 FORMAT = 1
+BESIDE = "\u00a0:\u00a0"
 Rounds = dict[int, dict[str, tuple[int, int, int]]]
 """By round, what each side has after the last step of it: score, points and models left."""
 _ROUNDS = msgspec.json.Decoder(Rounds)
@@ -51,8 +52,8 @@ def _pair(game: Game, found: Mapping[str, tuple[int, int, int]] | None, per: int
     if found is None:
         return None
     sides = [found.get(side, (0, 0, 0)) for side in game.rules.sides]
-    score = " : ".join(rules.points(each[0], per).replace("-", "−") for each in sides)
-    return Pair(score, " : ".join(str(each[1]) for each in sides))
+    score = BESIDE.join(rules.points(each[0], per).replace("-", "−") for each in sides)
+    return Pair(score, BESIDE.join(str(each[1]) for each in sides))
 
 
 def _rounds(game: Game) -> Rounds:

@@ -22,8 +22,9 @@ from rules.autoplay import MAX_STEPS, play
 from rules.gamefile import GameFile
 from tests.record.conftest import FILES
 
-SEED = 7
-MOST = {"wh40k": 110, "cod": 130, "t9a": 140, "necro": 150}
+SEEDS = {"necro": 5}
+"""A battle of Necromunda in which somebody had a choice of targets; of the others the seed 7 gives one."""
+MOST = {"wh40k": 110, "cod": 130, "t9a": 140}
 """So many steps of the longer battles are played; that of Kill Team to its end."""
 
 
@@ -35,7 +36,7 @@ def battle_file(ruleset: str) -> GameFile:
     if not lists[0].units:
         lists = [chosen.rosters.team(each, chosen.rosters.pick(each, 100)) for each in lists]
     game = f"00000000-0000-0000-0007-{rules.RULESETS.index(ruleset):012x}"
-    return play(chosen, lists, SEED, game=game, stop_after=MOST.get(ruleset, MAX_STEPS))
+    return play(chosen, lists, SEEDS.get(ruleset, 7), game=game, stop_after=MOST.get(ruleset, MAX_STEPS))
 
 
 @pytest.fixture
@@ -83,11 +84,3 @@ def place(game: Game, after: int, step: int = 0) -> services.Place:
 def branch(battle: Game, people: SimpleNamespace) -> Branch:
     """What carol tries out after step 60 of the battle."""
     return services.branch_create(of=battle, place=place(battle, 60), maker=people.carol)
-
-
-def shot(game: Game) -> int:
-    """The first step in which somebody shoots at one of several targets and dice fall."""
-    from rules.kernel.canonical import tag_of
-
-    events = battle_file(game.ruleset).events
-    return next(each.number for each in events if tag_of(each.action) == "shoot" and len(each.dice) > 1)
