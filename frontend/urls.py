@@ -6,6 +6,7 @@ urlpatterns: list[URLResolver] = [
     path("", include("frontend.site.urls")),
     path("", include("frontend.games.urls")),
     path("", include("frontend.record.urls")),
+    path("", include("frontend.what_if.urls")),
     path("", include("frontend.tournaments.urls")),
     path("", include("frontend.desk.urls")),
     path("", include("frontend.publishing.urls")),

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "gamelog.signing",
     "gamelog.people",
     "gamelog.games",
+    "gamelog.branches",
     "gamelog.reverify",
     "gamelog.clubs",
     "gamelog.sheets",
@@ -160,6 +161,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "gamelog.games.tasks.sweep", "schedule": 15.0},
     "sweep-luck": {"task": "gamelog.games.tasks.sweep_luck", "schedule": 10.0},
+    "sweep-branches": {"task": "gamelog.branches.tasks.sweep", "schedule": 15.0},
     "sweep-reverifications": {"task": "gamelog.reverify.tasks.sweep", "schedule": 15.0},
     "sweep-events": {"task": "gamelog.tournaments.tasks.sweep", "schedule": 15.0},
     "sweep-ratings": {"task": "gamelog.clubs.tasks.sweep", "schedule": 30.0},

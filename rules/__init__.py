@@ -23,7 +23,7 @@ from rules.kernel.actions import refuse_all
 from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, OtherSystem, RulesError
-from rules.kernel.events import Claim, Declaration, Event, Finding, Header, canonical, digest
+from rules.kernel.events import Claim, Declaration, Event, Finding, Header, Source, canonical, digest
 from rules.kernel.hold import waiting
 from rules.kernel.part import Option
 from rules.kernel.ruleset import Ruleset
@@ -187,6 +187,7 @@ __all__ = [
     "Roster",
     "RulesError",
     "Ruleset",
+    "Source",
     "State",
     "Step",
     "TooMany",

@@ -88,8 +88,18 @@ class Luck(msgspec.Struct, frozen=True):
     paid: bool = False
 
 
-def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_RUNS, lenient: bool = False) -> Luck:
+def luck(
+    ruleset: Ruleset,
+    before: State,
+    event: Event[Any],
+    *,
+    most: int = MAX_RUNS,
+    lenient: bool = False,
+    counted: Callable[[Result, Decided], object] = lambda result, decided: None,
+) -> Luck:
     """How likely the recorded result of `event` was, from the position before it. `before` is not changed.
+
+    `counted` is told of each course of the dice.
 
     Raises:
         IllegalAction, Malformed, TooMany: as `rules.odds.odds`.
@@ -97,7 +107,7 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
     after = before.copied()
     evolve(after, event)
     paid, points = bool(event.rerolls), points_left(before)
-    both, ways = _walked(ruleset, before, event, points, most, lenient)
+    both, ways = _walked(ruleset, before, event, points, most, lenient, counted)
     found = _added_up((key, chance) for (key, _), chance in both.items())
     losses = _added_up((key, chance) for (_, key), chance in both.items())
     happened = result(before, after, event.effects, paid)
@@ -125,7 +135,13 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
 
 
 def _walked(
-    ruleset: Ruleset, before: State, event: Event[Any], points: Mapping[str, int], most: int, lenient: bool
+    ruleset: Ruleset,
+    before: State,
+    event: Event[Any],
+    points: Mapping[str, int],
+    most: int,
+    lenient: bool,
+    counted: Callable[[Result, Decided], object],
 ) -> tuple[dict[tuple[Result, Lost], Fraction], int]:
     """The probability of every result with what it cost each side, and the number of courses: one walk for both."""
     paid, ways = bool(event.rerolls), 0
@@ -133,7 +149,9 @@ def _walked(
     def reached(decided: Decided) -> tuple[Result, Lost]:
         nonlocal ways
         ways += 1
-        return result(before, decided.state, decided.effects, paid), lost(points, decided.state)
+        told = result(before, decided.state, decided.effects, paid)
+        counted(told, decided)
+        return told, lost(points, decided.state)
 
     found = distribution(ruleset, before, event.declaration(), reached, most=most, lenient=lenient)
     return found, ways

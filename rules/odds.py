@@ -94,6 +94,9 @@ def distribution(
     for decided, probability in _courses(ruleset, state, blank, most, lenient):
         key = of(decided)
         found[key] = found.get(key, Fraction(0)) + probability
+    if not found:
+        # A system that names every throw of a roll-off as its tie has no course that does not lead back.
+        raise TooMany("every course of these dice is one that is rolled again")
     total = sum(found.values())
     return {key: probability / total for key, probability in found.items()}
 

@@ -20,7 +20,7 @@ HASHES_A_PAGE = 100
 @require_safe
 def evidence(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every die counted and compared, and the hashes of all events."""
-    found = access.access_game(request.user, game_id)
+    found = access.access_played(request.user, game_id)
     rows = Event.objects.filter(game=found, number__lte=found.number).order_by("number")
     page = Paginator(rows.only("number", "hash", "type", "by", "recorded_at"), HASHES_A_PAGE).get_page(
         request.GET.get("page")

@@ -109,7 +109,7 @@ class Room:
 
     def look(self) -> Seen:
         """The battle as it is now. Called in the hub's thread."""
-        game = Game.objects.get(pk=self.key.game)
+        game = Game.every.get(pk=self.key.game)
         rights = (game.public, game.delay)
         if self.key.late and not game.finished:
             game = late.as_shown_late(game)
@@ -254,7 +254,7 @@ class Hub:
 
 def _heads(games: Iterable[UUID]) -> dict[UUID, object]:
     """What shows whether a battle has to be read again, of each."""
-    rows = Game.objects.filter(pk__in=games).values_list("pk", "number", "head", "finished", "public", "delay")
+    rows = Game.every.filter(pk__in=games).values_list("pk", "number", "head", "finished", "public", "delay")
     found: dict[UUID, list[object]] = {pk: [*rest] for pk, *rest in rows}
     reports = Report.objects.filter(game__in=games).exclude(state__in=(JobState.QUEUED, JobState.RUNNING))
     for game, key, state in reports.order_by("pk").values_list("game_id", "pk", "state"):

@@ -24,8 +24,9 @@ def game_page(request: HttpRequest, game: Game, tab: str, template: str, context
         request, f"frontend/games/{template}.html",
         {"game": game, "seat": _table_of(request.user, game), "tab": tab, "report": report,
          "verdict": current.verdict if current else "", "shown": shown, "then": then,
-         "agreed": game.finished and all(each.now for each in confirmations.agreed(game)),
-         "staff": access.is_staff(request.user),
+         "agreed": game.finished and not game.what_if and
+         all(each.now for each in confirmations.agreed(game)),
+         "staff": access.is_staff(request.user) and not game.what_if,
          "at_table": not game.finished and bool(access.own_sides(request.user, game)), **context},
     )  # fmt: skip
 

@@ -41,7 +41,7 @@ def component_words() -> dict[str, str]:
         "inGame": _("named in this battle: %(number)s"), "inRules": _("In the rulebook"),
         "did": _("Did and suffered so far"), "nothingYet": _("Nothing yet"),
         "around": _("From the other edge"), "secret": _("secret"), "head": _("Now"), "openedSince": _("opened later"),
-        "share": _("Share"), "study": _("Study"), "keys": _("Keyboard shortcuts"),
+        "share": _("Share"), "study": _("Study"), "whatIf": _("What if…"), "keys": _("Keyboard shortcuts"),
         "folded": _("Steps without anything happening: %(number)s"),
         **luck_words(),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),

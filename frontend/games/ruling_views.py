@@ -42,7 +42,7 @@ from rules.kernel import line
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The judge's desk: choose a ruling, preview its consequences, confirm it."""
-    found = access.access_game(request.user, game_id)
+    found = access.access_played(request.user, game_id)
     access.require_judge(request.user)
     asked = (request.POST if request.method == "POST" else request.GET).copy()
     if asked.get("chosen"):

@@ -25,7 +25,7 @@ def score(request: HttpRequest, game_id: UUID) -> HttpResponse:
     said = [
         {"side": each.side, "name": names.get(each.side, each.side), "now": each.now, "before": each.before,
          "mine": game.finished and each.side in own and not each.now}
-        for each in confirmations.agreed(game)
+        for each in (() if game.what_if else confirmations.agreed(game))
     ]  # fmt: skip
     return game_page(request, game, "score", "score", {"sheet": scoresheet.of_game(game), "said": said})
 

@@ -194,7 +194,7 @@ def _over(of: Now) -> Json | None:
     return {
         "text": describe(of.game, corrected=True).now, "decided": sheet.decided, "sheet": sheet.text,
         "rounds": [[row.number, *(each["score"] for each in row.sides)] for row in sheet.rows],
-        "sides": [each._asdict() for each in confirmations.agreed(of.game)],
+        "sides": [] if of.game.what_if else [each._asdict() for each in confirmations.agreed(of.game)],
     }  # fmt: skip
 
 
@@ -467,9 +467,13 @@ def _again(of: Now, declaration: Declaration[Any], found: Decided | DiceWanted) 
 
 
 def _chance(of: Now, declaration: Declaration[Any]) -> str | None:
-    """How likely the other side is harmed; nothing where that cannot be, or takes too long to count."""
+    return chance(of, declaration, luck.runs(of.state) // 8)
+
+
+def chance(of: Now, declaration: Declaration[Any], most: int) -> str | None:
+    """How likely the other side is harmed; nothing where that cannot be, or takes more than `most` ways of the dice."""
     try:
-        found = recording.hurt(of.game.rules, of.state, declaration, most=luck.runs(of.state) // 8)
+        found = recording.hurt(of.game.rules, of.state, declaration, most=most)
     except rules.RulesError:
         return None
     if not found.harm:

@@ -52,7 +52,7 @@ class SeatState(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The table of a game that has begun, for everybody who sits there."""
-    game = access.access_game(request.user, game_id)
+    game = access.access_played(request.user, game_id)
     form, side = None, request.POST.get("side", "")
     if request.method == "POST":
         do = DOES.get(request.POST.get("do", ""))
@@ -226,7 +226,7 @@ DOES = {"muster": _muster, "delay": _delay, "open-code": _open_code, "close-code
 
 
 def _tag(request: HttpRequest, game_id: UUID) -> str:
-    game = access.access_game(request.user, game_id)
+    game = access.access_played(request.user, game_id)
     seats = "-".join(f"{side}.{user or 0}" for side, user in game.seats.order_by("side").values_list("side", "user_id"))
     return f'"{FORMAT}-{game.head[:16]}-{seats}-{get_language()}-{request.user.pk or 0}"'
 
@@ -235,7 +235,7 @@ def _tag(request: HttpRequest, game_id: UUID) -> str:
 @condition(etag_func=_tag)
 def seats_part(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Who sits where and what stands there, for the page that polls it."""
-    game = access.access_game(request.user, game_id)
+    game = access.access_played(request.user, game_id)
     answer = render(request, "frontend/record/_seats.html", _now(request, game))
     answer["Cache-Control"] = "no-cache"
     return answer
@@ -245,7 +245,7 @@ def seats_part(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_safe
 def join_qr(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The code as a picture to scan, for who may invite."""
-    game = access.access_game(request.user, game_id)
+    game = access.access_played(request.user, game_id)
     code = joining.open_code(game)
     if code is None or not joining.may_invite(request.user, game):
         raise Http404("there is no code of this game")

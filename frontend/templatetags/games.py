@@ -137,7 +137,8 @@ def sides(game: Game) -> str:
     """The names of a game's sides: `Kroot – Astartes`."""
     names = [seats.name(seat) if seat.name else seat.faction or (seat.user and display_name(seat.user)) or
              seats.name(seat) for seat in game.seats.all()]  # fmt: skip
-    return " – ".join(names) or str(game)
+    told = " – ".join(names) or str(game)
+    return _("What if: %(sides)s") % {"sides": told} if game.what_if else told
 
 
 @register.filter

@@ -1,8 +1,9 @@
 """Everything the site holds about a user, as one zip file.
 
 `account.json` holds the account, the tables they drew, their studies and a table of contents; `rosters/` has the files
-as they were uploaded, `games/` the game files of all games they play or run, `sheets/` the score sheets entered from
-paper. Times in the archive are left out, so that the same data gives the same bytes.
+as they were uploaded, `games/` the game files of all games they play or run, `what-ifs/` those of what they tried out,
+`sheets/` the score sheets entered from paper. Times in the archive are left out, so that the same data gives the same
+bytes.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from django.contrib.auth.models import User
 from django.http import FileResponse
 from knox.models import AuthToken
 
+from gamelog.branches.models import Branch
+from gamelog.branches.selectors import branches_of
 from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
 from gamelog.games.models import Confirmation, Game, Guest, OwnTable, Roster, StepCall
@@ -51,6 +54,8 @@ def write(user: User, target: IO[bytes]) -> None:
             _add(archive, roster_path(roster), bytes(roster.file))
         for game in games_of(user):
             _add(archive, game_path(game), file_of(game))
+        for branch in branches_of(user, all_of_them=True):
+            _add(archive, branch_path(branch), file_of(branch.game))
         for sheet in sheets_of(user):
             _add(archive, sheets.sheet_path(sheet), sheet_file_of(sheet))
 
@@ -78,6 +83,7 @@ def account(user: User) -> dict[str, Any]:
         "rosters": [_roster(roster) for roster in user.rosters.defer("file", "parsed").order_by("created", "pk")],
         "tables": [_own_table(table) for table in user.own_tables.order_by("created", "pk")],
         "games": list(_games(user)),
+        "what_ifs": list(_what_ifs(user)),
         "sheets": sheets.export_of(user),
         "calls": list(_calls(user)),
         "confirmations": list(Confirmation.objects.filter(user=user).values("game", "side", "number", "created")),
@@ -117,6 +123,15 @@ def _games(user: User) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
+def _what_ifs(user: User) -> Iterator[dict[str, Any]]:
+    """What they tried out, with what they put away again."""
+    for branch in branches_of(user, all_of_them=True):
+        yield {
+            "file": branch_path(branch), "id": branch.pk, "of": branch.of_id, "after": branch.after,
+            "made": branch.made, "away": branch.away, "head": branch.game.head,
+        }  # fmt: skip
+
+
 def _calls(user: User) -> Iterator[dict[str, Any]]:
     """The steps that they disputed, or about which they called a judge."""
     for row in StepCall.objects.filter(user=user).order_by("created", "pk"):
@@ -141,3 +156,7 @@ def roster_path(roster: Roster) -> str:
 
 def game_path(game: Game) -> str:
     return f"games/{game.ruleset}-{game.pk}.jsonl"
+
+
+def branch_path(branch: Branch) -> str:
+    return f"what-ifs/{branch.game.ruleset}-{branch.pk}.jsonl"

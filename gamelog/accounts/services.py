@@ -1,7 +1,8 @@
 """Erasing an account.
 
 Erasing anonymises the account and never deletes it: games and seats point at it, and results stay attributed to the
-opaque id. Everything that identifies the person is deleted. Events are not touched; they never held a name.
+opaque id. Everything that identifies the person is deleted. Events are not touched; they never held a name. The
+what-ifs that they made are put away.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from django.db import transaction
 from django.utils import timezone
 from knox.models import AuthToken
 
+from gamelog.branches import services as branches
 from gamelog.clubs import services as clubs
 from gamelog.games.access import is_staff
 from gamelog.games.models import Event, Game, OwnTable, Roster, StepCall
@@ -71,6 +73,7 @@ def person_erase(*, user: User, by: User | None) -> Erased:
         rosters, titles = _rosters_delete(person), _titles_clear(games, known)
         OwnTable.objects.filter(owner=person).delete()
         StepCall.objects.filter(user=person).update(reason="")
+        branches.person_forget(person)
         _elsewhere_forget(person, known)
         studies.person_forget(person, known, games)
         _doors_close(person)

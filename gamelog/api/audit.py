@@ -73,7 +73,7 @@ class GameDice(BoundedView):
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Observed against expected."""
-        game = access.access_game(request.user, game_id)
+        game = access.access_played(request.user, game_id)
         return _answer(audit_of_game(game), [game.rules])
 
 

@@ -103,7 +103,7 @@ class GameHead(BoundedView):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The checkpoint, as in the game file."""
-        game = access.access_game(request.user, game_id)
+        game = access.access_played(request.user, game_id)
         services.checkpoint_of(game)
         for line in selectors.trailers_of(game):
             if isinstance(line, trailers.CheckpointLine):
@@ -148,7 +148,7 @@ class SealList(BoundedView):
         if not IsAdminUser().has_permission(request, self):
             self.permission_denied(request)
         wanted: SealWanted = read(SealWanted, raw(request))
-        games = [access.access_game(request.user, game) for game in wanted.games]
+        games = [access.access_played(request.user, game) for game in wanted.games]
         try:
             seal = services.seal_create(title=wanted.title, games=games)
         except services.NotSealable as error:

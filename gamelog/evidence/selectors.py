@@ -182,7 +182,7 @@ def _check_events(record: _Record, ruleset: rules.Ruleset) -> bool:
     """Check the chain. Returns whether all of it could be read."""
     # Surplus events are looked for before the game's number is read: an event stored in the meantime is then in both.
     beyond = Event.objects.filter(game=record.game).order_by("-number").values_list("number", flat=True).first() or 0
-    game = Game.objects.get(pk=record.game.pk)
+    game = Game.every.get(pk=record.game.pk)
     record.game = game
     previous = rules.digest(game.header.encode())
     for place, row in enumerate(Event.objects.filter(game=game, number__lte=game.number).order_by("number"), 1):

@@ -146,6 +146,8 @@ def _require_one_kind(*kinds: Sequence[Any]) -> None:
 
 def _require_games(games: Sequence[Game]) -> None:
     for game in games:
+        if game.what_if:
+            raise NotSealable(f"game {game.pk} is a what-if: nobody played it")
         if not game.finished:
             raise NotSealable(f"game {game.pk} is not finished")
         if selectors.record_findings(game):

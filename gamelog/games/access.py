@@ -15,7 +15,7 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404
 
-from gamelog.games import late
+from gamelog.games import late, reactions
 from gamelog.games.models import Game, Roster, TakeBack
 from rules.kernel.rulings import JUDGE
 
@@ -29,7 +29,7 @@ def is_staff(actor: Actor) -> bool:
 
 
 def games_visible(actor: Actor) -> QuerySet[Game]:
-    """The games `actor` may read, newest first."""
+    """The games `actor` may read, newest first; of those that were played."""
     if is_staff(actor):
         return Game.objects.all()
     seen = Q(public=True)
@@ -39,7 +39,18 @@ def games_visible(actor: Actor) -> QuerySet[Game]:
 
 
 def access_game(actor: Actor, game_id: UUID | str) -> Game:
-    """A game that `actor` may read, as they may see it now. Raises: Http404."""
+    """A game, or a what-if, that `actor` may read, as they may see it now. Raises: Http404."""
+    try:
+        return access_played(actor, game_id)
+    except Http404:
+        found = _found(Game.every.all(), game_id, "game")
+        if not (found.what_if and all(reactions.what_if_seen(actor, found))):
+            raise
+        return found
+
+
+def access_played(actor: Actor, game_id: UUID | str) -> Game:
+    """A game that `actor` may read and that was played, as they may see it now. Raises: Http404."""
     return as_seen(actor, _found(games_visible(actor), game_id, "game"))
 
 
@@ -80,7 +91,7 @@ def rosters_visible(actor: Actor) -> QuerySet[Roster]:
 def require_declare(actor: Actor, game: Game, side: str) -> None:
     """Refuse users who may not declare for `side`. Raises: PermissionDenied."""
     if side == JUDGE:
-        require_judge(actor)
+        require_judge(actor, game)
         return
     if runs(actor, game):
         return
@@ -89,10 +100,12 @@ def require_declare(actor: Actor, game: Game, side: str) -> None:
         raise PermissionDenied(f"you do not play side {side!r} of this game")
 
 
-def require_judge(actor: Actor) -> None:
-    """Refuse users who may not rule on games. Raises: PermissionDenied."""
+def require_judge(actor: Actor, game: Game | None = None) -> None:
+    """Refuse users who may not rule on games, and everybody where nobody played. Raises: PermissionDenied."""
     if not is_staff(actor):
         raise PermissionDenied("only tournament staff rules on a game")
+    if game is not None and game.what_if:
+        raise PermissionDenied("nobody judges a what-if")
 
 
 def require_agree(actor: Actor, game: Game, side: str) -> None:
@@ -106,7 +119,7 @@ def require_agree(actor: Actor, game: Game, side: str) -> None:
     users = dict(game.seats.values_list("side", "user_id"))
     seated = actor.is_authenticated and users.get(side) == actor.pk
     one_table = users.get(side) is None or actor.pk not in users.values()
-    if not (seated or is_staff(actor) or (runs(actor, game) and one_table)):
+    if not (seated or (is_staff(actor) and not game.what_if) or (runs(actor, game) and one_table)):
         raise PermissionDenied(f"side {side!r} has to agree itself")
 
 
@@ -142,8 +155,8 @@ def require_own(actor: Actor, game: Game, side: str) -> None:
 
 
 def runs(actor: Actor, game: Game) -> bool:
-    """Whether `actor` runs the game: its owner, or staff."""
-    return is_staff(actor) or (actor.is_authenticated and game.owner_id == actor.pk)
+    """Whether `actor` runs the game: its owner, or staff. A what-if is nobody's but its maker's."""
+    return (is_staff(actor) and not game.what_if) or (actor.is_authenticated and game.owner_id == actor.pk)
 
 
 def _found(rows: QuerySet[Row], key: UUID | str, what: str) -> Row:

@@ -30,6 +30,7 @@ def step_call(*, game_id: UUID, step: int, side: str, kind: str, reason: str, ac
     """
     with writing():
         game = access.access_game(actor, game_id)
+        _require(not game.what_if, "$.step", "nobody judges a what-if")
         _require(side in game.rules.sides, "$.side", f"the sides are {' and '.join(game.rules.sides)}")
         access.require_declare(actor, game, side)
         game = GAMES.lock(game_id)

@@ -42,6 +42,8 @@ def result_confirm(*, game_id: UUID, side: str, number: int, actor: access.Actor
     """
     with writing():
         game = access.access_game(actor, game_id)
+        if game.what_if:
+            raise rules.Malformed("$.side", "nobody confirms the result of a what-if")
         if side not in game.rules.sides:
             raise rules.Malformed("$.side", f"the sides are {' and '.join(game.rules.sides)}")
         if side not in access.own_sides(actor, game):

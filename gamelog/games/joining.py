@@ -78,9 +78,9 @@ def code_close(*, game_id: UUID, actor: access.Actor) -> None:
 
 def _locked(actor: access.Actor, game_id: UUID) -> Game:
     game = access.access_game(actor, game_id)
-    if not may_invite(actor, game):
+    if game.what_if or not may_invite(actor, game):
         raise PermissionDenied("only who runs or plays the game invites somebody to it")
-    return Game.objects.select_for_update().get(pk=game.pk)
+    return Game.every.select_for_update().get(pk=game.pk)
 
 
 def _close(game: Game) -> None:
@@ -128,7 +128,7 @@ def seat_take(*, code: str, actor: access.Actor, name: str = "") -> Seat:
     with writing():
         row = code_find(code)
         # Two phones may send the same code at once: the second waits here, and then finds the seat taken.
-        game = Game.objects.select_for_update().get(pk=row.game_id)
+        game = Game.every.select_for_update().get(pk=row.game_id)
         known = seat_of(actor, game)
         if known is not None:
             return known
@@ -158,7 +158,7 @@ def seat_claim(*, game_id: UUID, guest: User, user: User) -> Seat:
         JoinRefused: `gone` if the seat is not the guest's any more, `playing` if the account has another seat there.
     """
     with writing():
-        game = Game.objects.select_for_update().get(pk=game_id)
+        game = Game.every.select_for_update().get(pk=game_id)
         seat = game.seats.filter(user=guest).first()
         if seat is None or not is_guest(guest) or is_guest(user):
             raise JoinRefused("gone")

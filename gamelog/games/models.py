@@ -15,8 +15,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 import rules
+from gamelog.reactions import Reactions
 from gamelog.streams.models import Entry, append_only, constraints
 from rules.kernel.events import Provenance
+
+not_played: Reactions[[], Q] = Reactions()
+"""Which games nobody played: what-ifs, which an upper app keeps. They are in no list, and count nowhere."""
 
 
 def game_key(name: str) -> uuid.UUID:
@@ -25,6 +29,17 @@ def game_key(name: str) -> uuid.UUID:
         return uuid.UUID(name)
     except ValueError:
         return uuid.uuid5(uuid.NAMESPACE_URL, f"gamelog:{name}")
+
+
+class PlayedGames(models.Manager["Game"]):
+    """The games that were played. Whoever means one game by its id, a what-if too, asks `Game.every`."""
+
+    def get_queryset(self) -> models.QuerySet[Game]:
+        """Every game but what-ifs."""
+        rows = super().get_queryset()
+        for left_out in not_played():
+            rows = rows.exclude(left_out)
+        return rows
 
 
 class Game(models.Model):
@@ -52,6 +67,8 @@ class Game(models.Model):
     updated = models.DateTimeField(default=timezone.now)
     shown_late = False
     """Whether this is the game as it stood some minutes ago (`late`); not stored."""
+    objects = PlayedGames()
+    every = models.Manager["Game"]()
 
     class Meta:
         ordering = ["-created", "id"]
@@ -69,6 +86,12 @@ class Game(models.Model):
     def provenance(self) -> Provenance:
         """The origin of the dice: `table`, `server` or `shared`."""
         return rules.read_header(self.header).dice
+
+    @property
+    def what_if(self) -> bool:
+        """Whether nobody played this game: it was tried out from a step of another."""
+        # No text in canonical JSON can contain this without a backslash in between.
+        return '"branch":' in self.header
 
     @property
     def lenient(self) -> bool:

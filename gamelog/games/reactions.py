@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.models import AnonymousUser, User
+
 import rules
 from gamelog.games.models import Game
 from gamelog.reactions import Reactions
@@ -18,3 +20,5 @@ closing_lines: Reactions[[Game], bytes] = Reactions()
 """The lines after a game's events in its file."""
 record_checks: Reactions[[Game], list[rules.Finding]] = Reactions()
 """Errors in a game's stored rows themselves, apart from the rules."""
+what_if_seen: Reactions[[User | AnonymousUser, Game], bool] = Reactions()
+"""Whether somebody may see a what-if."""

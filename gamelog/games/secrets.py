@@ -143,4 +143,4 @@ def _locked(actor: access.Actor, game_id: UUID, side: str) -> tuple[Game, str]:
         raise rules.Malformed("$.side", f"which side? You speak for {' and '.join(own)}")
     side = side or next(iter(own), "")
     access.require_own(actor, game, side)
-    return Game.objects.select_for_update().get(pk=game.pk), side
+    return Game.every.select_for_update().get(pk=game.pk), side

@@ -42,7 +42,7 @@ from gamelog.streams.store import (
     writing,
 )
 from rules.kernel.canonical import tag_of
-from rules.kernel.events import Provenance
+from rules.kernel.events import Provenance, Source
 from rules.kernel.secrets import Commit, Reveal
 
 ROSTER_BYTES = 8 * 1024 * 1024
@@ -77,11 +77,13 @@ def game_create(
     seats: Mapping[str, User | None] | None = None,
     dice: Provenance = "table",
     delay: int = 0,
+    branch: Source | None = None,
 ) -> Game:
     """A game without events. `seats` gives the players of side "a" and side "b"; an omitted side has no player yet.
     `delay` is how many minutes late others see it (`late`).
 
-    Where the site rolls (`dice` is `server` or `shared`) its first event is the commitment to the site's seed.
+    Where the site rolls (`dice` is `server` or `shared`) its first event is the commitment to the site's seed. A
+    what-if says where it comes from (`branch`), and nobody signs it.
 
     Raises:
         rules.Malformed: an unknown ruleset, version or side, a title that is too long, or a delay of many hours.
@@ -92,9 +94,10 @@ def game_create(
     _require(dice in PROVENANCES, "$.dice", f"{dice!r} is none of {', '.join(PROVENANCES)}")
     _require(set(seats) <= set(chosen.sides), "$.seats", f"the sides are {' and '.join(chosen.sides)}")
     _require_delay(delay)
-    issuer = key_current().pk
+    issuer = "" if branch else key_current().pk
     header = rules.Header(
-        game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy, issuer=issuer, dice=dice
+        game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy, issuer=issuer, dice=dice,
+        branch=branch,
     )  # fmt: skip
     with writing():
         game = _game_row(header, owner=owner, title=title, public=public)
@@ -116,7 +119,7 @@ def game_delay(*, game_id: UUID, minutes: int, actor: access.Actor) -> Game:
     """
     _require_delay(minutes)
     with writing():
-        access.require_runs(actor, access.access_game(actor, game_id))
+        access.require_runs(actor, access.access_played(actor, game_id))
         game = GAMES.lock(game_id)
         game.delay = minutes
         game.save(update_fields=["delay"])
@@ -185,8 +188,7 @@ def correction_append(
     """
     require_key(key)
     with writing():
-        access.access_game(actor, game_id)
-        access.require_judge(actor)
+        access.require_judge(actor, access.access_game(actor, game_id))
         _require(corrections.is_ruling(declaration), "$.action", "it is no ruling")
         appended = _append(game_id, expected, declaration, key=key, actor=actor, shown=consequences_digest)
         if appended.created:
@@ -322,7 +324,7 @@ def take_back_propose(
         access.require_declare(actor, game, side)
         if both:
             _require_others_agree(actor, game, side)
-        game = Game.objects.select_for_update().get(pk=game_id)
+        game = Game.every.select_for_update().get(pk=game_id)
         require_number(GAMES, game, expected)
         _check_take_back(game, corrections.take_back(game, side, since, reason, rule), actor)
         game.take_backs.filter(side=side, state=TakeBackState.PROPOSED).update(state=TakeBackState.STALE)
@@ -345,7 +347,7 @@ def take_back_answer(*, take_back_id: int, agree: bool, actor: access.Actor) -> 
     """
     with writing():
         row = access.access_take_back(actor, take_back_id)
-        Game.objects.select_for_update().get(pk=row.game_id)
+        Game.every.select_for_update().get(pk=row.game_id)
         row.refresh_from_db()
         if not agree:
             access.require_answer(actor, row.game)
@@ -402,12 +404,13 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
     if wrong:
         raise BrokenChain(wrong)
     _require(bool(read.header.game), "$.game", "the header names no game")
+    _require(read.header.branch is None, "$.branch", "it is a what-if: nobody played this game")
     # Digests of positions have been compared; they follow from the events and are not stored.
     _require(read.dump() == data, "$", "the lines are not written as a game file's are")
     row = _game_row(read.header, owner=owner, title=title, public=public)
     final = rules.fold(row.rules, read.events)
     with writing():
-        known = Game.objects.select_for_update().filter(pk=row.pk).first()
+        known = Game.every.select_for_update().filter(pk=row.pk).first()
         if known:
             if known.head != read.head:
                 raise GameExists(read.header.game, known.number, known.head)

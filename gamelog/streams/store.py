@@ -67,7 +67,8 @@ class Kind(Generic[H, R]):
 
     def lock(self, key: Any) -> H:
         """The row of a stream, locked. Raises: its DoesNotExist."""
-        return self.heads._default_manager.select_for_update().get(pk=key)
+        # Of any stream: the managers of a kind may leave some out of their lists.
+        return self.heads._base_manager.select_for_update().get(pk=key)
 
     def rows_of(self, stream: H) -> QuerySet[R]:
         """The entries of a stream, in order."""
@@ -190,7 +191,7 @@ def stream_breaks(kind: Kind[H, R], key: Any) -> list[chain.Break]:
     # Surplus entries are looked for before the head is read: one stored in the meantime is then in both.
     rows = kind.rows._default_manager.filter(**{f"{kind.owner}_id": key})
     beyond = rows.order_by("-number").values_list("number", flat=True).first() or 0
-    stream = kind.heads._default_manager.get(pk=key)
+    stream = kind.heads._base_manager.get(pk=key)
     hashes = [kind.start(stream)]
 
     def noted(entries: Iterable[R]) -> Iterator[R]:

@@ -38,7 +38,7 @@ def begin(tournament: Tournament, state: TournamentState, act: OpenTable) -> Gam
 def given(actor: game_access.Actor, game_id: str) -> Game:
     """A game to be tied to a table. Raises: Refused `no-game` if the actor may read no such game."""
     try:
-        return game_access.access_game(actor, game_id)
+        return game_access.access_played(actor, game_id)
     except Http404:
         raise Refused("no-game", "$.game", f"there is no game {game_id[:60]!r}") from None
 

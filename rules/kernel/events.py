@@ -48,12 +48,21 @@ class Ruling(Administrative, frozen=True):
         return False
 
 
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a what-if leaves a battle: after step `after` of `game`, an event with the hash `head` (0: its header)."""
+
+    game: str
+    after: int
+    head: str
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The first line of a game file: the game, its ruleset and version, and the recording policy.
 
     `dice` says where faces come from: declared by the players (`table`), drawn from a seed the server committed to
     (`server`), or from that and a seed of each player (`shared`). `issuer` is the id of the key with which the site
-    signs the record; empty if nobody signs it.
+    signs the record; empty if nobody signs it. `branch`: nobody played this game; it is a what-if, tried out from a
+    step of another.
     """
 
     format: Literal["gamelog/1"] = FORMAT
@@ -63,6 +72,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     policy: Policy = "enforced"
     dice: Provenance = "table"
     issuer: str = ""
+    branch: Source | None = None
 
     def bytes(self) -> bytes:
         """The canonical bytes of the header, its format always written."""

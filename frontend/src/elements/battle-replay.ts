@@ -28,6 +28,7 @@ import { levelSwitch } from "./levels";
 import { headNow, liveMark } from "./live-mark";
 import { modelCard } from "./model-card";
 import "./rule-card";
+import { atStep } from "../what-if/at-step";
 import { shortcuts } from "./shortcuts";
 import { chapterName, markCurrent, stepList } from "./steplist";
 
@@ -52,6 +53,7 @@ export class BattleReplay extends LitElement {
   @property() src = "";
   @property({ attribute: "rules-url" }) rulesUrl = "";
   @property({ attribute: "share-url" }) shareUrl = "";
+  @property({ attribute: "what-if-url" }) whatIfUrl = "";
   @property({ attribute: "odds-url" }) oddsUrl = "";
   @property({ attribute: "game-url" }) gameUrl = "";
   @property({ attribute: "rule-url" }) ruleUrl = "";
@@ -362,6 +364,7 @@ export class BattleReplay extends LitElement {
     if (event.key === " " && target.closest("button, a, summary")) return;
     if (event.key.toLowerCase() === "n") return this.nameAll();
     if (this.study.key(event.key)) return;
+    if (event.key.toLowerCase() === "w" && this.whatIfUrl && this.number) return location.assign(atStep(this.whatIfUrl, this.number));
     if (event.key === "?") return this.listKeys();
     if (event.key === "Escape" && this.keysListed) return this.listKeys();
     const command = COMMANDS[event.key];
@@ -566,6 +569,7 @@ export class BattleReplay extends LitElement {
             <button type="button" class="copy" @click=${this.copy}>${icon("link")}<span aria-live="polite">${this.copied ? words.copied : words.copy}</span></button>
             ${this.shareUrl && step ? html`<a class="button share" href="${this.shareUrl}?step=${this.number}">${words.share}</a>` : nothing}
             ${this.study.button(words.study ?? "")}
+            ${this.whatIfUrl && step ? html`<a class="button what-if" aria-keyshortcuts="W" href=${atStep(this.whatIfUrl, this.number)}>${words.whatIf}</a>` : nothing}
             ${timeline.findings().length
               ? html`<button type="button" class="next-finding" @click=${this.nextFinding}><span class="flag" aria-hidden="true"></span>${words.next}</button>`
               : nothing}
@@ -582,7 +586,7 @@ export class BattleReplay extends LitElement {
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
-      ${this.keysListed ? shortcuts(words, this.listKeys, this.study.keys) : nothing}
+      ${this.keysListed ? shortcuts(words, this.listKeys, [...(this.whatIfUrl ? [["W", words.whatIf ?? ""] as [string, string]] : []), ...this.study.keys]) : nothing}
       <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;
   }

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, help="file to write (default: standard output)")
 
     def handle(self, *args: Any, game: UUID, out: Path | None, states: bool, **options: Any) -> None:
-        found = Game.objects.filter(pk=game).first()
+        found = Game.every.filter(pk=game).first()
         if found is None:
             raise CommandError(f"There is no game {game}.")
         data = services.file_of(found, states=states)

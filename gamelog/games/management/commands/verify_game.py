@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, default=60, help="how long to wait for the workers")
 
     def handle(self, *args: Any, game: UUID, here: bool, seconds: float, **options: Any) -> None:
-        found = Game.objects.filter(pk=game).first()
+        found = Game.every.filter(pk=game).first()
         if found is None:
             raise CommandError(f"There is no game {game}.")
         report = services.verification_request(game=found)

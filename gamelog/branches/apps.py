@@ -1,0 +1,14 @@
+from django.apps import AppConfig
+
+
+class BranchesConfig(AppConfig):
+    name = "gamelog.branches"
+    label = "branches"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from gamelog.branches import access, selectors
+        from gamelog.games import models, reactions
+
+        models.not_played.register(selectors.is_branch)
+        reactions.what_if_seen.register(access.may_see)
