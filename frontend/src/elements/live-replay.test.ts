@@ -60,7 +60,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   [recorded, loads, streams, broken] = [3, 0, [], false];
   vi.stubGlobal("EventSource", Source);
-  vi.stubGlobal("fetch", () => {
+  vi.stubGlobal("fetch", (address: string) => {
+    if (!address.startsWith("/replay.json")) return Promise.resolve(new Response("", { status: 404 }));
     loads += 1;
     if (broken) return Promise.reject(new TypeError("no network"));
     return Promise.resolve(new Response(JSON.stringify(replay(recorded))));
