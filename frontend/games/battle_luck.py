@@ -108,8 +108,8 @@ def _pin(roll: Roll, names: Mapping[str, str]) -> dict[str, Any]:
     lucky = _luck(roll) > 0
     told = {"side": names.get(roll.by, roll.by), "points": decimal(abs(_luck(roll)))}
     text = (
-        _("Luckiest roll of %(side)s: %(points)s points above the average") if lucky
-        else _("Unluckiest roll of %(side)s: %(points)s points below the average")
+        _("Luckiest roll of %(side)s: %(points)s above the average") if lucky
+        else _("Unluckiest roll of %(side)s: %(points)s below the average")
     )  # fmt: skip
     # How rare it was is said only where it was rare: a great loss may also be a likely one.
     said = " · ".join(part for part in (text % told, called(roll) if (kind(roll) == "lucky") == lucky else "") if part)
@@ -128,7 +128,7 @@ def _in_words(luck: Fraction) -> str:
     points = {"points": decimal(abs(luck))}
     if decimal(luck) == decimal(Fraction(0)):
         return _("as the dice give on average")
-    return _("lucky by %(points)s points") % points if luck > 0 else _("unlucky by %(points)s points") % points
+    return _("lucky by %(points)s") % points if luck > 0 else _("unlucky by %(points)s") % points
 
 
 def _reasons(rolls: Sequence[Roll]) -> dict[str, str]:

@@ -52,7 +52,7 @@ def luck_words() -> dict[str, str]:
     """The words of the luck of a battle; what depends on its numbers comes with them."""
     return {
         "luck": _("luck"), "luckHead": _("Luck"), "askLuck": _("Count the luck"), "allResults": _("All results"),
-        "luckMeans": _("enemy points taken, and the average of these dice"),
+        "luckMeans": _("enemy points taken, and their average over the same dice"),
         "luckMany": _("Not counted in the luck: this roll can fall in too many ways."),
         "luckRules": _("Not counted in the luck: this roll does not follow from the rules."),
     }  # fmt: skip

@@ -12,8 +12,7 @@ const LONGEST_PAUSE = 15_000;
  */
 export class LuckFeed implements ReactiveController {
   now: BattleLuck | undefined;
-  private base = "";
-  private query = "";
+  private url = "";
   private timer = 0;
   private pause = FIRST_PAUSE;
 
@@ -21,14 +20,14 @@ export class LuckFeed implements ReactiveController {
     host.addController(this);
   }
 
-  /** `base` is the battle's address, `src` that of its replay, which names the line and the last step. */
-  follow(base: string, src: string): void {
-    [this.base, this.query] = [base, new URL(src, location.href).search];
+  /** `url` is the address of the data, with the line and the last step in its query. */
+  follow(url: string): void {
+    this.url = url;
     void this.load();
   }
 
   hostConnected(): void {
-    if (this.base && this.now?.state !== "counted") void this.load();
+    if (this.url && this.now?.state !== "counted") void this.load();
   }
 
   hostDisconnected(): void {
@@ -43,7 +42,7 @@ export class LuckFeed implements ReactiveController {
 
   /** Have it counted. */
   ask = async (): Promise<void> => {
-    await fetch(`${this.base}luck/`, { method: "POST", headers: forgery() }).catch(() => undefined);
+    await fetch(this.url.replace(/luck\.json.*$/, "luck/"), { method: "POST", headers: forgery() }).catch(() => undefined);
     this.pause = FIRST_PAUSE;
     await this.load();
   };
@@ -53,7 +52,7 @@ export class LuckFeed implements ReactiveController {
     this.timer = 0;
     const before = this.now;
     try {
-      const answer = await fetch(`${this.base}luck.json${this.query}`, { headers: { Accept: "application/json" }, cache: "no-cache" });
+      const answer = await fetch(this.url, { headers: { Accept: "application/json" }, cache: "no-cache" });
       if (!answer.ok) return;
       this.now = (await answer.json()) as BattleLuck;
     } catch {

@@ -55,6 +55,7 @@ export class BattleReplay extends LitElement {
   @property({ attribute: "share-url" }) shareUrl = "";
   @property({ attribute: "what-if-url" }) whatIfUrl = "";
   @property({ attribute: "odds-url" }) oddsUrl = "";
+  @property({ attribute: "luck-url" }) luckUrl = "";
   @property({ attribute: "game-url" }) gameUrl = "";
   @property({ attribute: "rule-url" }) ruleUrl = "";
   @property({ attribute: "live-url" }) liveUrl = "";
@@ -157,7 +158,7 @@ export class BattleReplay extends LitElement {
     const linked = this.picture ? null : (stepInHash(location.hash) ?? stepInQuery(location.search));
     this.number = timeline.clamp(linked ?? (this.liveUrl ? timeline.length : timeline.opening()));
     this.replaceChildren(this.renderRoot);
-    if (!this.picture && this.gameUrl) this.luck.follow(this.gameUrl, this.src);
+    if (this.luckUrl) this.luck.follow(this.luckUrl);
     this.spreadOut();
     if (!this.picture) this.study.begin(linked !== null);
     if (this.picture && !this.liveUrl && motionWanted()) this.play();
