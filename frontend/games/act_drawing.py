@@ -66,8 +66,8 @@ def _together(act: Act) -> Iterator[tuple[str, Way]]:
         known = act.state.models.get(model)
         by_unit.setdefault((known.unit if known else "") or model, []).append((model, way))
     for gone in by_unit.values():
-        (model, way), ends = gone[0], ([each[0] for _, each in gone], [each[-1] for _, each in gone])
-        yield model, way if len(gone) == 1 else [_mean(spots) for spots in ends]
+        ends = ([each[0] for _, each in gone], [each[-1] for _, each in gone])
+        yield gone[0] if len(gone) == 1 else (gone[0][0], [_mean(spots) for spots in ends])
 
 
 def _mean(spots: list[tuple[int, ...]]) -> Flat:

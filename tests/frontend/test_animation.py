@@ -104,11 +104,13 @@ def test_the_range_begins_as_the_activation_of_the_step(honest: Game, honest_fil
     told = {each.number: each for each in battle_moments.moments(honest, 1, honest.number)}
     for number in (1, 33, 62, honest.number):
         first, last = battle_moments.activation(honest, number)
-        assert first <= number <= last < first + battle_moments.MOST
-        assert len({(told[n].step.s, told[n].step.p) for n in range(first, last + 1)}) == 1  # type: ignore[union-attr]
+        assert max(1, number - battle_moments.MOST) <= first <= number <= last
     steps = {number: each.step for number, each in told.items() if each.step}
     longer = next(n for n in range(25, 90) if steps[n].s == steps[n + 1].s and not steps[n + 1].m)
-    assert battle_moments.activation(honest, longer)[1] > longer
+    first, last = battle_moments.activation(honest, longer)
+    assert last > longer and len({(steps[n].s, steps[n].p) for n in range(first, last + 1)}) == 1
+    alone = next(n for n in range(40, 90) if steps[n - 1].s != steps[n].s != steps[n + 1].s)
+    assert battle_moments.activation(honest, alone) == (alone - battle_moments.ALONE, alone)
 
 
 @pytest.mark.parametrize(

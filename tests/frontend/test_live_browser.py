@@ -1,5 +1,6 @@
 """A battle that is being played, in a real browser: the page goes on with it, waits for the reader, survives cuts."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -59,9 +60,12 @@ def test_a_reader_of_an_earlier_step_stays_and_is_told(
     at(page, 60)
     expect(page.locator(".live.live")).to_be_visible()
     battle.go_on(3)
+    expect(page.locator(".live-head")).to_have_text(re.compile(r"Сейчас: Раунд \d, \d+ : \d+"))
+    expect(page.locator(".course-drawn input")).to_have_attribute("max", "73")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="3 новых шага").click()
     at(page, 73)
-    expect(page.locator(".fresh")).to_have_count(0)
+    expect(page.locator(".fresh, .live-head")).to_have_count(0)
 
 
 def test_a_page_that_lost_its_connection_says_so_and_goes_on(

@@ -28,7 +28,7 @@ MARKUP = re.compile("(?i)<script|</script|<!--|<img")
 def page(client: Client, game: Game, language: str = "en") -> str:
     answer = client.get(f"/games/{game.pk}/replay.html", headers={"accept-language": language})
     assert answer.status_code == 200
-    return b"".join(answer).decode()  # type: ignore[call-overload, no-any-return]
+    return b"".join(answer).decode()
 
 
 def answers(text: str) -> dict[str, Any]:

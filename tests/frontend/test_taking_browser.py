@@ -32,7 +32,7 @@ class Disk:
     def open(self, game: Game, options: dict[str, Any], language: str = "en") -> Page:
         answer = Client().get(f"/games/{game.pk}/replay.html", headers={"accept-language": language})
         file = self.folder / f"{game.ruleset}.html"
-        file.write_bytes(b"".join(answer))  # type: ignore[arg-type]
+        file.write_bytes(b"".join(answer))
         context = self.browser.new_context(offline=True, **options)
         page: Page = context.new_page()
         page.on("request", lambda request: self.asked.append(request.url))
