@@ -7,9 +7,10 @@ because pages ask at every step:
     shape   o outline or a single point, r what it is grown by
     ring    k kind, d length, t label, s the shapes round which it lies
     sight   n name, t title, u unit words where it sees nobody, r rows, h those who are not seen
-    row     i target, n name, d distance, v 2 open, 1 partly hidden, w what is in the way, p needed, g weapon, f and a
-            the places of viewer and target
-    chance  i target, c per cent or words, w width of the bar in thousandths
+    row     i target, n name, d distance, v 2 open, 1 partly hidden, w what is in the way, y the pieces of terrain that
+            are, p needed, g weapon, f and a the shapes of viewer and target
+    chance  i target, c per cent, empty where the dice can fall in too many ways to count, w width of the bar in
+            thousandths
     apart   d distance in hundredths (null where the rules do not measure it), t in words, a and b shapes
 
 Lengths are hundredths of an inch.
@@ -18,7 +19,7 @@ Lengths are hundredths of an inch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -37,6 +38,8 @@ from rules.likelihood import likelihood
 
 FORMAT = 1
 Json = dict[str, Any]
+Rings: TypeAlias = dict[tuple[str, int, str], list[Answer]]
+"""The answers that make up a ring, by its kind, its length, and the clause where it works around somebody."""
 FEWEST = 4
 """The budget of a request is shared among its targets as if there were at least so many."""
 
@@ -47,6 +50,7 @@ class Board:
     def __init__(self, ruleset: rules.Ruleset, state: State) -> None:
         self.ruleset, self.state, self.cast = ruleset, state, Cast(ruleset)
         self.cast.meet(state)
+        self.pieces = {piece.id for piece in state.table.terrain}
 
     def has(self, key: str) -> bool:
         """Whether somebody with this id is on the table, which has to be one with coordinates."""
@@ -66,7 +70,7 @@ class Board:
 def reach(board: Board, key: str) -> Json:
     """The rings of a model or a unit, the shortest first. Raises: rules.RulesError."""
     query = asking.worded(board.ruleset, "reach", {"of": key})
-    rings: dict[tuple[str, int, str], list[Answer]] = {}
+    rings: Rings = {}
     for answer in asking.ask(board.ruleset, board.state, query):
         kind, length = answer.facts["kind"], answer.value
         assert isinstance(length, int)
@@ -75,24 +79,25 @@ def reach(board: Board, key: str) -> Json:
     return {
         "n": board.cast.model(key), "k": weapons.table(board.cast.telling, board.standing(key)),
         "s": [board.shape(holder) for holder in holders],
-        "g": [_ring(board, *of, rings[of], holders) for of in sorted(rings, key=lambda ring: (ring[1], ring[0]))],
+        "g": [_ring(board, of, rings, holders) for of in sorted(rings, key=lambda ring: (ring[1], ring[0]))],
     }  # fmt: skip
 
 
-def _ring(board: Board, kind: str, length: int, clause: str, found: Sequence[Answer], holders: list[str]) -> Json:
-    around = list(dict.fromkeys(holders.index(answer.of) for answer in found))
-    return {"k": kind, "d": length, "t": f"{inches(length)} {_label(board, kind, clause, found)}", "s": around}
+def _ring(board: Board, of: tuple[str, int, str], rings: Rings, holders: list[str]) -> Json:
+    kind, length, clause = of
+    around = list(dict.fromkeys(holders.index(answer.of) for answer in rings[of]))
+    alike = sum(other == kind for other, _, _ in rings) > 1
+    label = board.cast.rule(clause) if clause else _label(board, kind, rings[of], alike)
+    return {"k": kind, "d": length, "t": f"{inches(length)} {label}", "s": around}
 
 
-def _label(board: Board, kind: str, clause: str, found: Sequence[Answer]) -> str:
-    """What a ring is: a clause, the weapons that reach so far, or words; words with weapons where they are several."""
-    cast = board.cast
-    if kind == "aura":
-        return cast.rule(clause)
-    named = (cast.weapon(answer.of, answer.facts["weapon"]) for answer in found if "weapon" in answer.facts)
-    names = ", ".join(dict.fromkeys(named))
-    said = cast.say(reaching.KINDS.get(kind, Phrase(kind, kind)))
-    return names if kind == "range" else f"{said}: {names}" if names else said
+def _label(board: Board, kind: str, found: Sequence[Answer], alike: bool) -> str:
+    """What a ring is: the weapons that reach so far, or words, with a weapon where other rings are called the same."""
+    named = (board.cast.weapon(answer.of, answer.facts["weapon"]) for answer in found if "weapon" in answer.facts)
+    first, *others = dict.fromkeys(named) or [""]
+    weapon = f"{first} +{len(others)}" if others else first
+    said = board.cast.say(reaching.KINDS.get(kind, Phrase(kind, kind)))
+    return weapon if kind == "range" else f"{said}: {weapon}" if weapon and alike else said
 
 
 # sight
@@ -104,7 +109,7 @@ def sight(board: Board, key: str) -> Json:
     seen = [each for each in found if each.seen and not each.aside]
     rows = sorted(seen, key=lambda each: (each.away is None, each.away or 0, each.target))
     return {
-        "n": board.cast.model(key), "t": _("Sees of the enemy: %(count)d") % {"count": len(rows)},
+        "n": board.cast.model(key), "t": _("Sees %(count)d of the enemy") % {"count": len(rows)},
         "u": "" if rows else _("Sees nobody of the enemy."), "r": [_row(board, key, each) for each in rows],
         "h": _others(board, found),
     }  # fmt: skip
@@ -113,9 +118,9 @@ def sight(board: Board, key: str) -> Json:
 def _row(board: Board, key: str, each: seeing.Sight) -> Json:
     row: Json = {
         "i": each.target, "n": board.cast.model(each.target), "v": 1 if each.cover else 2,
-        "w": _in_the_way(board, each),
+        "w": _in_the_way(board, each), "y": [key for key in each.by if key in board.pieces],
         "d": "" if each.away is None else inches(each.away),
-        "f": _middle(board, each.viewer), "a": _middle(board, each.model),
+        "f": board.shape(each.viewer), "a": board.shape(each.model),
     }  # fmt: skip
     shot = seeing.shot(board.ruleset, board.state, key, each.target, most=0)
     if shot is not None:
@@ -147,12 +152,6 @@ def _weapons_in(action: Any) -> Iterator[str]:
         yield own
 
 
-def _middle(board: Board, key: str) -> tuple[int, int]:
-    """The middle of somebody, where lines of sight are drawn from and to."""
-    outline, _radius = seeing.core(board.state, key)
-    return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)
-
-
 def _others(board: Board, found: Iterable[seeing.Sight]) -> str:
     """Who is not seen, and of whom nobody can tell."""
     name = board.cast.model
@@ -182,7 +181,7 @@ def _chance(board: Board, key: str, target: str, most: int) -> Iterator[Json]:
     if shot is None:
         return
     if shot.hurt is None:
-        yield {"i": target, "c": _("too many ways to count"), "w": 0}
+        yield {"i": target, "c": "", "w": 0}
     elif not shot.hurt.out:
         yield {"i": target, "c": _("not at once"), "w": 0}
     else:

@@ -5,6 +5,7 @@ import "./styles/dice.css";
 import "./styles/replay.css";
 import "./styles/course.css";
 import "./styles/theatre.css";
+import "./styles/tools.css";
 import "./styles/reverify.css";
 import "./styles/board.css";
 import "./styles/me.css";
