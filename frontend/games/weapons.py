@@ -15,14 +15,16 @@ from rules.kernel.telling import Telling
 
 Json = dict[str, Any]
 DASH = "–"
+COUNTS = ("attacks", "shots", "Shots")
+"""The characteristics that say how many shots or blows a weapon makes."""
 
 
 def table(telling: Telling, models: Iterable[Model]) -> Json:
     """Every weapon of these models once: `c` the heads of the columns, `r` the rows, [name, type, cells] each."""
     found = {_row(telling, weapon): weapon for model in models for weapon in model.sheet.weapons}
     rows = list(found)
-    used = [index for index in range(len(telling.weapon_columns) + 2) if any(row[2][index] != DASH for row in rows)]
-    heads = [_("Range"), _("Shots"), *telling.weapon_columns]
+    heads = [_("Range"), _("Shots"), *_others(telling)]
+    used = [index for index in range(len(heads)) if any(row[2][index] != DASH for row in rows)]
     return {
         "c": [heads[index] for index in used],
         "r": [[name, kind, [cells[index] for index in used]] for name, kind, cells in rows],
@@ -31,11 +33,15 @@ def table(telling: Telling, models: Iterable[Model]) -> Json:
 
 def _row(telling: Telling, weapon: Weapon) -> tuple[str, str, tuple[str, ...]]:
     profile = weapon.profile
-    count = profile.get("attacks", profile.get("shots", profile.get("Shots", DASH)))
-    others = (characteristic(telling, key, profile[key]) if key in profile else DASH for key in telling.weapon_columns)
+    count = next((profile[key] for key in COUNTS if key in profile), DASH)
+    others = (characteristic(telling, key, profile[key]) if key in profile else DASH for key in _others(telling))
     far = reach(profile)
     cells = (inches(far) if far else DASH, str(count), *(cell.replace("-", "−") for cell in others))
     return weapon.name, str(profile.get("type", "")), cells
+
+
+def _others(telling: Telling) -> list[str]:
+    return [key for key in telling.weapon_columns if key not in COUNTS]
 
 
 def reach(profile: dict[str, int | str]) -> int:
