@@ -8,6 +8,7 @@ a hundred models cost no more than there is time for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -61,7 +62,7 @@ def enemies(state: State, side: str) -> list[str]:
 
 def sights(ruleset: Ruleset, state: State, key: str) -> list[Sight]:
     """What a model or a unit sees of every enemy on the table. Nothing where nobody of it is there."""
-    own = _standing(state, key)
+    own = standing(state, key)
     if not own:
         return []
     ask = _Asker(ruleset, state)
@@ -93,7 +94,8 @@ class _Asker:
         return self(str(CoverQuery.__struct_config__.tag), attacker=viewer, target=target)[0]
 
 
-def _standing(state: State, key: str) -> list[Model]:
+def standing(state: State, key: str) -> list[Model]:
+    """The model with this id, or the models of that unit, as far as they are on the table."""
     named = [state.models[key]] if key in state.models else state.members(key) if key in state.units else []
     return [model for model in named if model.at is not None and not model.out]
 
@@ -119,14 +121,17 @@ def _sight(ask: _Asker, key: str, own: Sequence[Model], target: str) -> Sight:
 
 def _pairs(state: State, key: str, own: Sequence[Model], target: str) -> Iterator[tuple[str, str]]:
     """Who looks at whom, the nearest first; regiments look as one, and at one."""
-    viewers = [key] if _is_regiment(state, key) else own
-    goals = [target] if _is_regiment(state, target) else _standing(state, target)
-    pairs = [(viewer, goal) for viewer in viewers for goal in goals]
-    for viewer, goal in sorted(pairs, key=_apart):
-        yield getattr(viewer, "id", viewer), getattr(goal, "id", goal)
+    viewers: Sequence[Model | str] = [key] if _is_regiment(state, key) else own
+    goals: Sequence[Model | str] = [target] if _is_regiment(state, target) else standing(state, target)
+    for viewer, goal in sorted(product(viewers, goals), key=_apart):
+        yield _id_of(viewer), _id_of(goal)
 
 
-def _apart(pair: tuple[Any, Any]) -> int:
+def _id_of(each: Model | str) -> str:
+    return each if isinstance(each, str) else each.id
+
+
+def _apart(pair: tuple[Model | str, Model | str]) -> int:
     one, other = pair
     return geometry.distance(one, other) if isinstance(one, Model) and isinstance(other, Model) else 0
 

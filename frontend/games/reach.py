@@ -58,8 +58,7 @@ class Board:
 
     def standing(self, key: str) -> list[Model]:
         """The model with this id, or the models of that unit, as far as they are on the table."""
-        named = [m for m in self.state.models.values() if key in (m.id, m.unit)] if key else []
-        return [model for model in named if model.at is not None and not model.out]
+        return seeing.standing(self.state, key)
 
     def shape(self, key: str) -> Json:
         """The ground from whose edge somebody is measured."""

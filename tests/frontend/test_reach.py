@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 import rules
+from frontend.base.lengths import inches
 from frontend.games import reach
 from gamelog.games import selectors, services
 from gamelog.games.models import Game
@@ -44,13 +45,13 @@ def test_every_ring_row_and_length_is_an_answer_of_the_rules(key: str) -> None:
             told = reach.reach(board, one)
             asked = ask(board, "reach", of=one)
             assert {(g["k"], g["d"]) for g in told["g"]} == {(a.facts["kind"], a.value) for a in asked}
-            assert all(g["s"] and g["t"].startswith(reach.inches(g["d"])) for g in told["g"])
+            assert all(g["s"] and g["t"].startswith(inches(g["d"])) for g in told["g"])
             rows = reach.sight(board, one)["r"]
             seen = {s.target: s for s in seeing.sights(board.ruleset, board.state, one) if s.seen and not s.aside}
             assert {row["i"]: row["v"] for row in rows} == {k: 1 if s.cover else 2 for k, s in seen.items()}
             for row in rows:
                 away = ask(board, "distance", of=one, to=row["i"])[0].value
-                assert row["d"] == ("" if away is None else reach.inches(away))
+                assert row["d"] == ("" if away is None else inches(away))
                 assert reach.apart(board, one, row["i"])["d"] == away
 
 
@@ -78,8 +79,7 @@ def test_answers_at_any_step_with_a_tag_that_names_the_position(client: Client, 
     for name, keys in (("reach", (one,)), ("sight", (one,)), ("chances", (one,)), ("apart", (one, other))):
         answer = client.get(address(honest, number, name, *keys))
         assert answer.status_code == 200 and answer["Content-Type"] == "application/json"
-        made = {"reach": reach.reach, "sight": reach.sight, "chances": reach.chances, "apart": reach.apart}[name]
-        assert answer.json() == json.loads(json.dumps(made(board, *keys)))
+        assert answer.json() == json.loads(json.dumps(getattr(reach, name)(board, *keys)))
         again = client.get(address(honest, number, name, *keys), HTTP_IF_NONE_MATCH=answer["ETag"])
         assert again.status_code == 304
         assert client.get(address(honest, number - 1, name, *keys))["ETag"] != answer["ETag"]

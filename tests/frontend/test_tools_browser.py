@@ -33,8 +33,9 @@ def ask(of: rules.Ruleset, state: rules.State, query: str, /, **about: str) -> l
 
 def lines(page: Page) -> dict[str, bool]:
     """Who is seen, and whether openly, as it is drawn."""
-    return page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.sight-line')].map(
-      line => [line.dataset.sight, line.classList.contains('open')]))""")  # type: ignore[no-any-return]
+    found: dict[str, bool] = page.evaluate("""() => Object.fromEntries(
+      [...document.querySelectorAll(".sight-line")].map(l => [l.dataset.sight, l.classList.contains("open")]))""")
+    return found
 
 
 def expected(of: rules.Ruleset, state: rules.State, one: str) -> dict[str, bool]:

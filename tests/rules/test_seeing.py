@@ -12,7 +12,7 @@ from rules.kernel import geometry, reaching
 from rules.kernel.aiming import Aim
 from rules.kernel.errors import DiceWanted
 from rules.kernel.events import Declaration
-from rules.kernel.state import State, Table
+from rules.kernel.state import Model, State, Table, Unit
 from tests.kernel.systems import games, recorded, ruleset
 from tests.playthroughs import SYSTEMS
 from tests.rules.kt.board import KT, box, gun, model, position
@@ -73,7 +73,7 @@ def test_a_shot_needs_what_the_engine_rolls_for_and_hurts_as_likely(key: str) ->
     for state in positions(key):
         before = rules.to_json(state)
         for one in holders(state)[:4]:
-            for target in seeing.enemies(state, seeing._standing(state, one)[0].side)[:3]:
+            for target in seeing.enemies(state, seeing.standing(state, one)[0].side)[:3]:
                 shot = seeing.shot(of, state, one, target, most=30)
                 if shot is None:
                     continue
@@ -87,7 +87,8 @@ def test_a_shot_needs_what_the_engine_rolls_for_and_hurts_as_likely(key: str) ->
 
 def _declared(of: rules.Ruleset, state: State, aim: Aim, one: str, target: str, shot: seeing.Shot) -> Any:
     ready = state.copied()
-    shooter, at = ({**ready.models, **ready.units}[each] for each in (one, target))
+    named: dict[str, Model | Unit] = {**ready.models, **ready.units}
+    shooter, at = named[one], named[target]
     aim.ready(ready, shooter, at)
     declaration = Declaration(by=shooter.side, action=shot.action)
     try:
