@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frontend.games.tool_words import tool_words
+
 
 def component_words() -> dict[str, str]:
     """The words of the component, in the reader's language."""
@@ -45,6 +47,7 @@ def component_words() -> dict[str, str]:
         "folded": _("Steps without anything happening: %(number)s"),
         **luck_words(),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
+        **tool_words(),
     }  # fmt: skip
 
 

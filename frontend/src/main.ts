@@ -6,6 +6,7 @@ import "./styles/replay.css";
 import "./styles/course.css";
 import "./styles/luck.css";
 import "./styles/theatre.css";
+import "./styles/tools.css";
 import "./styles/reverify.css";
 import "./styles/board.css";
 import "./styles/me.css";

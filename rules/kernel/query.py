@@ -47,6 +47,15 @@ class CoverQuery(Query, frozen=True, tag="cover"):
     target: str
 
 
+class ReachQuery(Query, frozen=True, tag="reach"):
+    """What a model or a unit reaches from its edge: its move, the range of each weapon, what its rules do around it.
+
+    Of a unit, what it reaches as one and what each of its models does.
+    """
+
+    of: str
+
+
 class HoldsQuery(Query, frozen=True, tag="holds"):
     """Which side holds an area of the table or a piece of terrain (`where`), or each that can be held."""
 

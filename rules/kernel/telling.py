@@ -241,6 +241,8 @@ class Telling:
     what belongs to it: `id=side`, `id=id of another piece` or `id=number`."""
     terrain_kinds: Mapping[str, Phrase] = field(default_factory=dict)
     """What a kind of terrain is, and how it is with it: an open door. Kinds without words are told by height alone."""
+    covers: Mapping[str, Phrase] = field(default_factory=dict)
+    """Answers to the query of cover that make a target harder to hit or to hurt, as text; any other leaves it open."""
     roles: Mapping[str, str] = field(default_factory=dict)
     """Keywords of sheets that are drawn on a model, with their badges; the first that a sheet has is drawn."""
     for_game: frozenset[str] = frozenset()

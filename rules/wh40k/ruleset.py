@@ -17,7 +17,20 @@ from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kernel.setting import settings
-from rules.wh40k import book, granted, labels, losses, position, queries, questions, special, telling, turn, words
+from rules.wh40k import (
+    book,
+    granted,
+    labels,
+    losses,
+    position,
+    queries,
+    questions,
+    reaching,
+    special,
+    telling,
+    turn,
+    words,
+)
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
 from rules.wh40k.assault import charge, fight, overwatch, sweep
@@ -57,6 +70,7 @@ PARTS: tuple[Part, ...] = (
     telling.PART,
     labels.PART,
     queries.PART,
+    reaching.PART,
     *parts_in(special),
     Part(marks=granted.marks(rules_in(special))),
 )

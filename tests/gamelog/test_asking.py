@@ -28,7 +28,7 @@ def by_hand(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_what_can_be_asked_is_listed(ruleset: str, db: None, client_of: Callable[[str], Any]) -> None:
     found = client_of("").get(f"/api/rulesets/{ruleset}/queries").json()
-    assert [query["name"] for query in found] == ["distance", "sight", "cover", "holds", "score"]
+    assert [query["name"] for query in found] == ["distance", "sight", "cover", "holds", "score", "reach"]
     assert client_of("").get("/api/rulesets/chess/queries").status_code == 404
 
 

@@ -23,7 +23,7 @@ from tests.rules.wh40k.field import field, squad, tank
 
 EACH = pytest.mark.parametrize("key", list(SYSTEMS))
 COD, WH40K = rules.load("cod"), rules.load("wh40k")
-NAMES = ("distance", "sight", "cover", "holds", "score")
+NAMES = ("distance", "sight", "cover", "holds", "score", "reach")
 
 
 def asked(system: rules.Ruleset, state: State, query: str, **about: str) -> list[Answer]:
@@ -71,7 +71,7 @@ def queries_of(state: State) -> list[tuple[str, dict[str, str]]]:
     return [
         ("distance", {"of": one, "to": target}), *(("distance", {"of": key, "to": one}) for key in terrain),
         ("sight", {"viewer": one, "target": target}), ("cover", {"attacker": one, "target": target}),
-        ("holds", {}), ("score", {}),
+        ("holds", {}), ("score", {}), ("reach", {"of": target}),
     ]  # fmt: skip
 
 

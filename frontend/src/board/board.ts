@@ -84,7 +84,9 @@ export function board(
       ? [{ unit: unit.i, name: unit.n, block, colour: colourOf(own[0]?.i ?? ""), part, picked: isPicked("unit", unit.i), statuses: statuses(badges, view.u[unit.i]?.c) }]
       : [];
   });
-  const loose = found.filter(({ unit }) => !view.u[unit.i]?.g);
+  // While one level is looked at, units are those on it, and those of the act.
+  const onLevel = look.level === null ? found : groups(replay.units, shown.filter((model) => deep.get(model.i) !== "off" || parts.has(view.m[model.i]?.u ?? model.i)), view);
+  const loose = onLevel.filter(({ unit }) => !view.u[unit.i]?.g);
   const pickModel = (id: string) => (): void => {
     const unit = view.m[id]?.u;
     look.pick(unit ? { kind: "unit", id: unit } : { kind: "model", id });
@@ -124,7 +126,7 @@ export function board(
         )}
       </g>
       <g class="fronts" aria-hidden="true">${regiments.map(front)}</g>
-      <g class="unit-names" aria-hidden="true">${plates({ found: named(replay, found), view, table, badges, colourOf, pixel, shown, first: new Set(parts.keys()) })}</g>
+      <g class="unit-names" aria-hidden="true">${plates({ found: named(replay, onLevel), view, table, badges, colourOf, pixel, shown, first: new Set(parts.keys()) })}</g>
       <g class="acts" aria-hidden="true">${act ? keyed(act.step.n, svg`<g>${pops(act)}</g>`) : ""}</g>
       ${look.over ?? ""}
     </g>

@@ -88,7 +88,8 @@ export class Camera {
   private wanted(event: Event): boolean {
     if (event instanceof WheelEvent) return event.ctrlKey || event.metaKey || this.board.classList.contains("enlarged");
     if (typeof TouchEvent !== "undefined" && event instanceof TouchEvent)
-      return event.touches.length > 1 || this.board.classList.contains("enlarged");
-    return !(event instanceof MouseEvent && event.button);
+      return event.touches.length > 1 || (this.board.classList.contains("enlarged") && !this.board.closest(".measuring"));
+    // While a ruler is drawn, a drag is the ruler's.
+    return !(event instanceof MouseEvent && event.button) && !this.board.closest(".measuring");
   }
 }

@@ -16,6 +16,7 @@ import { Course } from "../course/course";
 import { endCard } from "../course/end-card";
 import { StudyDoor } from "../study/door";
 import { LuckFeed } from "../course/luck-feed";
+import { BoardTools, type Stage } from "../tools/board-tools";
 import { Following, type Connection, type News } from "../timeline/follow";
 import { hashOf, levelInHash, stepInHash, stepInQuery, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
@@ -105,8 +106,8 @@ export class BattleReplay extends LitElement {
   private laid?: Replay;
   private nearer = 1;
   private readonly study = new StudyDoor(this);
-
   private readonly luck = new LuckFeed(this);
+  private readonly tools = new BoardTools(this);
 
   /** Rendered into the page itself, beside the initial content until the data has arrived. */
   protected override createRenderRoot(): HTMLElement {
@@ -368,6 +369,7 @@ export class BattleReplay extends LitElement {
     if (event.key.toLowerCase() === "w" && this.whatIfUrl && this.number) return location.assign(atStep(this.whatIfUrl, this.number));
     if (event.key === "?") return this.listKeys();
     if (event.key === "Escape" && this.keysListed) return this.listKeys();
+    if (this.tools.key(event)) return event.preventDefault();
     const command = COMMANDS[event.key];
     if (!command) return;
     event.preventDefault();
@@ -469,7 +471,17 @@ export class BattleReplay extends LitElement {
     this.named = !this.named;
   };
 
-  private showAll = (): void => {
+  /** What the tools see of the replay, once there is one. */
+  get shown(): Stage["shown"] {
+    const { timeline, number, quarter, pixel, picked, playing } = this;
+    return timeline && !this.picture ? { timeline, number, quarter, pixel, picked, playing, table: (this.laid ?? timeline.replay).table } : undefined;
+  }
+
+  choose(picked: Picked | undefined): void {
+    this.picked = picked;
+  }
+
+  showAll = (): void => {
     this.held = false;
     this.camera?.reset();
   };
@@ -493,7 +505,8 @@ export class BattleReplay extends LitElement {
     const step = timeline.step(this.number);
     const { quarter } = this;
     const drawn = board(this.laid ?? told.replay, quarter?.view(view) ?? view, step && (quarter?.step(step) ?? step), timeline.ghosts(this.number), this.ground, {
-      level: this.level, levels: this.levels, pick: this.pick, recorded: view, over: this.study.over({ replay: told.replay, view, step, number: this.number, quarter, pixel: this.pixel }), ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
+      level: this.level, levels: this.levels, pick: this.pick, recorded: view, ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
+      over: [this.tools.over, this.study.over({ replay: told.replay, view, step, number: this.number, quarter, pixel: this.pixel })],
     });
     return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
   }
@@ -534,7 +547,7 @@ export class BattleReplay extends LitElement {
     told.luck = this.luck.now;
     const course = this.course ?? new Course(told.replay);
     const ended = this.number === timeline.length ? endCard(told, course, (n) => this.jump(n)) : nothing;
-    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
+    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""} ${this.tools.replayClass}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
         ${this.liveUrl ? this.mark(words) : nothing}
         <div class="scores">
@@ -542,7 +555,7 @@ export class BattleReplay extends LitElement {
           <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
           ${others.map((side) => score(told, side, view, course.at(side.id, this.number)))}
         </div>
-        <div class="board-box ${this.levels.length > 1 ? "levelled" : ""} ${this.named ? "named" : ""} ${this.moving ? "moving" : ""}">
+        <div class="board-box ${this.levels.length > 1 ? "levelled" : ""} ${this.named ? "named" : ""} ${this.moving ? "moving" : ""} ${this.tools.boxClass}">
           ${drawn}
           <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}
           ${card(told, view, this.picked, () => (this.picked = undefined))}<div class="zoom">
@@ -553,7 +566,7 @@ export class BattleReplay extends LitElement {
             <button type="button" aria-pressed=${this.held ? "true" : "false"} aria-label=${words.hold ?? ""} title=${words.hold ?? ""} @click=${this.hold}>${icon("hold")}</button>
             <button type="button" aria-pressed=${this.named ? "true" : "false"} aria-label=${words.names ?? ""} title="${words.names} (N)" aria-keyshortcuts="N" @click=${this.nameAll}>${icon("tag")}</button>
             <button type="button" aria-pressed=${this.full ? "true" : "false"} aria-label=${words.full ?? ""} title=${words.full ?? ""} @click=${this.wholeScreen}>${icon("full")}</button>
-          </div></div>
+          </div>${this.tools.buttons(told.replay)}</div>${this.tools.panel(told.replay, view)}
         </div>
         <div class="controls">
           <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length} .noted=${this.study.noted} .luck=${told.luck}
@@ -562,7 +575,7 @@ export class BattleReplay extends LitElement {
         </div>
       </div>
       <div class="telling ${ended === nothing ? "" : "ended"} ${this.study.open ? "studied" : ""}">
-        ${modelCard(told, timeline, view, this.number, this.picked, (n) => this.jump(n), () => (this.picked = undefined))}
+        ${modelCard(told, timeline, view, this.number, this.picked, (n) => this.jump(n), () => (this.picked = undefined), this.tools.card(words))}
         ${ended}
         <section class="now" aria-label=${words.step ?? ""}>
           ${step ? explanation(told, step) : html`<p>${words.empty}</p>`}

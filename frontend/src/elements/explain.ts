@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Colour, Correction, Finding, Line, Replay, Step } from "../timeline/types";
 import type { BattleLuck } from "../course/luck";
 import { stepLuck } from "../course/step-luck";
+import { withNames } from "../tools/named";
 import { rollTemplate } from "./dice";
 import { correctedSign, numbered, sign } from "./side";
 import "./step-odds";
@@ -28,12 +29,12 @@ export function explanation(told: Told, step: Step): TemplateResult {
   const quiet = (step.l ?? []).filter((line) => line.q);
   return html`
     <p class="now-step">${sign(told.colourOf(step.s))} ${words.step} ${step.n}</p>
-    <h2 class="now-title" aria-live="polite">${step.t}</h2>
-    ${step.o ? html`<p class="now-outcome" aria-live="polite">${step.o}</p>` : nothing}
+    <h2 class="now-title" aria-live="polite">${withNames(told, step, step.t)}</h2>
+    ${step.o ? html`<p class="now-outcome" aria-live="polite">${withNames(told, step, step.o)}</p>` : nothing}
     ${step.c ? correctionNote(told, step.c) : nothing}
     ${(step.f ?? []).map((found) => findingBox(told, found))}
     ${lines.length
-      ? html`<ul class="lines">${lines.map((line) => lineTemplate(told, line))}</ul>`
+      ? html`<ul class="lines">${lines.map((line) => lineTemplate(told, line, step))}</ul>`
       : html`<p class="quiet-note">${words.nothing}</p>`}
     ${stepLuck(told, step)}
     ${told.oddsUrl && (told.replay.odds?.includes(step.n) ?? true) && !step.c && step.l?.some((line) => line.k)
@@ -42,13 +43,13 @@ export function explanation(told: Told, step: Step): TemplateResult {
     ${quiet.length
       ? html`<details class="bookkeeping">
           <summary>${words.bookkeeping} (${quiet.length})</summary>
-          <ul class="lines">${quiet.map((line) => lineTemplate(told, line))}</ul>
+          <ul class="lines">${quiet.map((line) => lineTemplate(told, line, step))}</ul>
         </details>`
       : nothing}
   `;
 }
 
-function lineTemplate(told: Told, line: Line): TemplateResult {
+function lineTemplate(told: Told, line: Line, step: Step): TemplateResult {
   const { words } = told.replay;
   const name = told.replay.rules[line.r] ?? line.r;
   // A sentence that names its rule has the link inside; any other has it behind.
@@ -59,7 +60,7 @@ function lineTemplate(told: Told, line: Line): TemplateResult {
       ${line.y ? html`<em class="secret-mark">${line.y === 2 ? words.secret : words.openedSince}</em>` : nothing}
       ${line.k ? sign(told.colourOf(line.k.b)) : nothing}${line.j
         ? html`<a class="other-step" href="#${line.j}">${line.t}</a>`
-        : named ? html`${line.t.slice(0, at)}${ruleLink(told, line.r, name)}${line.t.slice(at + name.length)}` : line.t}
+        : named ? html`${withNames(told, step, line.t.slice(0, at))}${ruleLink(told, line.r, name)}${withNames(told, step, line.t.slice(at + name.length))}` : withNames(told, step, line.t)}
       ${line.x ? html`<em class="said">${words.saidSo}</em>` : nothing}
     </span>
     ${line.k ? rollTemplate(line.k, (id) => ruleLink(told, id, told.replay.rules[id] ?? id), words) : nothing}

@@ -9,8 +9,15 @@ import { chip } from "./forces";
 import { icon } from "./icons";
 import { sign } from "./side";
 
+/** What the tools add to a card: their buttons, the weapons as a table in place of the list, whom it sees. */
+export interface Extra {
+  toggles: TemplateResult | typeof nothing;
+  weapons?: TemplateResult | typeof nothing;
+  sight: TemplateResult | typeof nothing;
+}
+
 /** A model or a unit that was chosen on the table: its profile, its weapons, and what it did and suffered so far. */
-export function modelCard(told: Told, timeline: Timeline, view: View, number: number, picked: Picked | undefined, jump: (step: number) => void, close: () => void): TemplateResult | typeof nothing {
+export function modelCard(told: Told, timeline: Timeline, view: View, number: number, picked: Picked | undefined, jump: (step: number) => void, close: () => void, extra?: Extra): TemplateResult | typeof nothing {
   const chosen = picked && picked.kind !== "piece" ? whose(told, view, picked) : undefined;
   if (!chosen) return nothing;
   const { words, badges } = told.replay;
@@ -23,7 +30,10 @@ export function modelCard(told: Told, timeline: Timeline, view: View, number: nu
     <h2>${sign(told.colourOf(side))} ${name}</h2>
     <button type="button" class="close" aria-label=${words.close ?? ""} @click=${close}>${icon("close")}</button>
     <p>${models.length > 1 ? html`<span>${left.length}/${models.length} ${words.standing}</span>` : html`<span>${view.m[models[0]!.i]?.w ?? 0}/${models[0]!.h ?? models[0]!.w}</span>`} ${marks.map(chip)}</p>
-    ${kinds.map((model) => profile(model, kinds.length > 1))}
+    ${extra?.toggles ?? nothing}
+    ${kinds.map((model) => profile(model, kinds.length > 1, !extra?.weapons))}
+    ${extra?.weapons ?? nothing}
+    ${extra?.sight ?? nothing}
     <h3>${words.did}</h3>
     ${past.length
       ? html`<ol class="history">${past.map((step) => html`<li><button type="button" data-jump=${step.n} @click=${() => jump(step.n)}>
@@ -39,11 +49,11 @@ function whose(told: Told, view: View, picked: Picked): { name: string; side: st
   return own.length ? { name: unit?.n ?? own[0]!.n, side: own[0]!.s, models: own } : undefined;
 }
 
-function profile(model: Model, named: boolean): TemplateResult {
+function profile(model: Model, named: boolean, listed: boolean): TemplateResult {
   const values = model.v ?? [];
   return html`${named ? html`<p class="kind">${model.t}</p>` : nothing}
     ${values.length ? html`<div class="profile" tabindex="0" role="group" aria-label=${model.t}><table><tr>${values.map(([key]) => html`<th scope="col">${key}</th>`)}</tr><tr>${values.map(([, value]) => html`<td>${value}</td>`)}</tr></table></div>` : nothing}
-    ${model.g.length ? html`<ul class="weapons">${model.g.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}`;
+    ${listed && model.g.length ? html`<ul class="weapons">${model.g.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}`;
 }
 
 /** The steps in which somebody moved, attacked, was attacked, or changed, without what was only put down before the battle. */

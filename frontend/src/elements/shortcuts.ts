@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { KEYS, ORDER } from "./controls";
+import { KEYS as TOOLS } from "../tools/panel";
 import { icon } from "./icons";
 
 const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
@@ -8,7 +9,8 @@ const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
 /** The keys that the replay knows, listed on `?`. */
 export function shortcuts(words: Record<string, string>, close: () => void, more: [string, string][] = []): TemplateResult {
   const rows: [string, string][] = [
-    ...ORDER.map((command): [string, string] => [KEYS[command], words[command] ?? ""]), ["N", words.names ?? ""], ...more, ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
+    ...ORDER.map((command): [string, string] => [KEYS[command], words[command] ?? ""]), ["N", words.names ?? ""],
+    ...Object.entries(TOOLS).map(([tool, key]): [string, string] => [key, words[tool] ?? ""]), ["Z", words.whole ?? ""], ...more, ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
   ];
   return html`<section class="rule-card keys" role="dialog" aria-label=${words.keys ?? ""}>
     <button type="button" class="close" aria-label=${words.close ?? ""} @click=${close}>${icon("close")}</button>
