@@ -25,15 +25,16 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from frontend.base import clauses
+from frontend.games import battle_luck as luck_words
 from frontend.games import game_history, odds, replay_body, seats
 from frontend.games.cast import Cast
 from frontend.publishing import battle_text
-from gamelog.games import luck, selectors
+from gamelog.games import battle_luck, luck, selectors
 from gamelog.games.models import Game
 from gamelog.setup.paths import DIST
 
 MANIFEST = "file.json"
-FORMAT = 1
+FORMAT = 2
 KEPT = 24 * 3600
 """Seconds a file stays in the cache; its key names all that it depends on."""
 
@@ -57,7 +58,8 @@ def made(found: Game, site: str) -> bytes:
     parts, shown = _parts(DIST), game_history.history_now(found)
     known = luck.known(found)
     names = [found.title, *seats.names(found).items()]
-    about = (replay_body.tag(found, shown), names, sorted(known), _policy(parts), site, get_language())
+    counted = battle_luck.mark_of(found)
+    about = (replay_body.tag(found, shown), names, sorted(known), counted, _policy(parts), site, get_language())
     key = f"replay-file:{FORMAT}:{found.pk}:{sha256(repr(about).encode()).hexdigest()[:32]}"
     body: bytes | None = cache.get(key)
     if body is None:
@@ -88,6 +90,9 @@ def _answers(found: Game, site: str, data: dict[str, Any], known: dict[int, Any]
     """Everything that the replay would ask for, by its address."""
     told = dict(_odds(found, known))
     yield "replay.json", {**data, "odds": sorted(told)}
+    swings = luck_words.described(found, battle_luck.counted(found), found.number, seats.names(found))
+    if swings["state"] == "counted":
+        yield "luck.json", swings
     base = f"{site}{reverse('rules', args=[found.ruleset])}"
     named = {*data["rules"], *(each["r"] for each in data["findings"])}
     for key in sorted(named & set(found.rules.clauses)):

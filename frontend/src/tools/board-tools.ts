@@ -77,10 +77,12 @@ export class BoardTools implements ReactiveController {
 
   // which there are, and which are on
 
-  /** The tools that a table has: without coordinates none, without a map nobody can tell what is seen. */
+  /** The tools that a table has: without coordinates none, without a map nobody can tell what is seen. In a file nobody
+   * measures: there is no server to ask.
+   */
   private get offered(): Tool[] {
-    const table = this.stage.shown?.timeline.replay.table;
-    if (!table || table.sketch) return [];
+    const { table, odds: inFile } = this.stage.shown?.timeline.replay ?? {};
+    if (!table || table.sketch || inFile) return [];
     return table.mapped ? ["reach", "sight", "ruler"] : ["reach", "ruler"];
   }
 
