@@ -210,17 +210,14 @@ def rerolls(
 def sequels(
     ruleset: Ruleset, state: State, declaration: Declaration[Any], wanted: DiceWanted, sides: Sequence[str]
 ) -> Iterator[tuple[int, DiceWanted]]:
-    """By the face of the one die that is wanted: the throw after it, where that is one die too. None of a face that one
-    of these sides could pay to roll again, because that is asked before anything else is rolled.
+    """By the face of the one die that is still wanted: the throw after it. None of a face that one of these sides could
+    pay to roll again, because that is asked before anything else is rolled.
     """
     for face in range(1, wanted.sides + 1) if wanted.count == 1 else ():
         fallen = msgspec.structs.replace(declaration, dice=(*declaration.dice, face))
         after = tried(ruleset, state, fallen)
-        if (
-            isinstance(after, DiceWanted)
-            and after.count == 1
-            and not any(rerolls(ruleset, state, fallen, after, () if declaration.rerolls else sides))
-        ):
+        again = () if declaration.rerolls else sides
+        if isinstance(after, DiceWanted) and not any(rerolls(ruleset, state, fallen, after, again)):
             yield face, after
 
 

@@ -41,6 +41,8 @@ PHASE = 200
 """No phase has more steps than this; a distance that was said earlier is asked again."""
 SHOWN = 30
 """So many of the newest steps are told."""
+ODD = (1, 3, 5)
+"""Throws whose first die is put in with the one before it: the others are tapped two by two then."""
 PIPS = 6
 """Dice with more sides are put in as numbers."""
 ANSWER = -1
@@ -360,7 +362,7 @@ def considered(
     sequel: bool = False,
 ) -> Json:
     """What a declaration comes to with the dice it has; one that `happened` against the rules too, where the game is
-    recorded as it was declared. With `then`, what can be declared after it; with `sequel`, the throw after a single
+    recorded as it was declared. With `then`, what can be declared after it; with `sequel`, the throw after the last
     die, by its face.
 
     Raises: rules.Malformed.
@@ -411,7 +413,7 @@ def _waiting(of: Now, declaration: Declaration[Any], wanted: DiceWanted) -> Json
     event = _as_event(of, declaration, wanted.effects)
     lines = list(replay.explained(cast, event, of.state))
     return {
-        "wanted": _wanted(cast, wanted), "lines": lines,
+        "wanted": {**_wanted(cast, wanted), "given": _given(declaration, wanted)}, "lines": lines,
         "rules": {rule: cast.rule(rule) for line in lines for rule in _rules_of_line(line)},
     }  # fmt: skip
 
@@ -425,11 +427,19 @@ def _wanted(cast: Cast, wanted: DiceWanted) -> Json:
     }  # fmt: skip
 
 
+def _given(declaration: Declaration[Any], wanted: DiceWanted) -> tuple[int, ...]:
+    """The dice of this throw that are there already."""
+    there = wanted.throw.count - wanted.count
+    return declaration.dice[len(declaration.dice) - there :]
+
+
 def _sequel(of: Now, declaration: Declaration[Any], wanted: DiceWanted) -> Json:
     if rules.read_header(of.game.header).dice != "table" or wanted.sides > PIPS:
         return {}
     found = recording.sequels(of.game.rules, of.state, declaration, wanted, of.mine)
-    return {str(face): _wanted(of.cast, after) for face, after in found if after.sides <= PIPS}
+    # Of an even throw nobody puts in one die before the others.
+    odd = ((face, after) for face, after in found if after.sides <= PIPS and after.count in ODD)
+    return {str(face): _wanted(of.cast, after) for face, after in odd}
 
 
 def _needs(wanted: DiceWanted) -> int:

@@ -49,7 +49,7 @@ class Ways(msgspec.Struct):
 
 class Consider(msgspec.Struct):
     """What a declaration comes to in a position; with the number of its act, its form too, with `then` the acts that
-    are open afterwards, and with `sequel` the throw after a single die, by its face. What is `after` is declared before
+    are open afterwards, and with `sequel` the throw after the last die, by its face. What is `after` is declared before
     it, and only meant yet.
     """
 

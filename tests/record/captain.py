@@ -175,8 +175,8 @@ class Captain(Follower):
     def _finish(self, base: int, wish: Declared, action: Json, words: set[str]) -> bool:
         """Whatever else the page asks, until something is there to be accepted, or recorded; False if it is refused."""
         drawn = False
-        self.settle()
-        self._rather(tag_of(wish.action))
+        if self.settle() != "no":
+            self._rather(tag_of(wish.action))
         for _ in range(40):
             stage = self.settle()
             if self.reached > base + 1 or self.number > base or stage in ("done", "over"):

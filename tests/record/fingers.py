@@ -176,28 +176,32 @@ class Fingers:
             return self.tap("[data-accept]")
         picker = self.page.locator("dice-picker")
         count, sides = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides"))
-        faces = [self.dice.die(sides) for _ in range(count)]
-        sequel = picker.evaluate("each => each.sequel").get(str(faces[0])) if count == 1 else None
-        self.show([*faces, *([self.dice.die(sequel["sides"])] if sequel else ())], sides)
+        self.show([self.dice.die(sides) for _ in range(count)], sides, self.dice.die)
         return None
 
-    def show(self, faces: list[int], sides: int = 6) -> None:
-        """Tap in what lies on the table."""
-        if self.page.locator(f"[data-sequel='{'-'.join(map(str, faces))}']").count():
-            self.tap(f"[data-sequel='{faces[0]}-{faces[1]}']")
-        elif sides > 6:
+    def show(self, faces: list[int], sides: int = 6, follow: Callable[[int], int] | None = None) -> None:
+        """Tap in what lies on the table; with the last die the first that follows from it, if there is one."""
+        if sides > 6:
             for face in faces:
                 self.page.fill(".dice-number input", str(face % 360 if sides == 360 else face))
                 self.taps += 1
                 self.tap(".dice-number button")
-        elif self.page.locator(".dice-pair").count():
+        elif len(faces) == 1 or self.page.locator("[data-pair]").count():
             for one, other in zip(faces[::2], faces[1::2], strict=False):
-                self.tap(f".dice-pair[data-pair='{one}-{other}']")
+                self.tap(f"[data-pair='{one}-{other}']")
             for face in faces[len(faces) & ~1 :]:
-                self.tap(f".dice-face[data-face='{face}']")
+                self._last(face, follow)
         else:
             for face in sorted(set(faces)):
                 self._so_many(face, faces.count(face))
+
+    def _last(self, face: int, follow: Callable[[int], int] | None) -> None:
+        self.settle()
+        sequel = self.page.locator("dice-picker").evaluate("each => each.sequel").get(str(face))
+        if sequel and follow:
+            self.tap(f"[data-sequel='{face}-{follow(sequel['sides'])}']")
+        else:
+            self.tap(f".dice-face[data-face='{face}']")
 
     def _so_many(self, face: int, many: int) -> None:
         cell = min(many, 5)

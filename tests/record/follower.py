@@ -94,9 +94,7 @@ class Follower(Fingers):
                 return
             picker = self.page.locator("dice-picker")
             count, sides = (picker.evaluate(f"each => each.{name}") for name in ("count", "sides"))
-            faces = [dice.pop(0) for _ in range(count)]
-            follows = count == 1 and picker.evaluate("each => each.sequel").get(str(faces[0]))
-            self.show([*faces, dice.pop(0)] if follows else faces, sides)
+            self.show([dice.pop(0) for _ in range(count)], sides, lambda _: dice.pop(0))
 
     # beginning an act
 

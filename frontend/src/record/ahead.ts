@@ -1,8 +1,9 @@
-import { moving } from "./steering";
-import { farthest, frontFirst, partly } from "./routes";
 import type { Declaration } from "./outbox";
 import { Recording, type Gesture, type Nearer } from "./recording";
-import type { Act, Rolling, Way } from "./types";
+import { farthest, frontFirst, partly } from "./routes";
+import { moving } from "./steering";
+import { withThrow } from "./throws";
+import type { Act, Way } from "./types";
 import { distinct, nothingLeft, shortened } from "./ways";
 
 /** So many steps are shown and accepted together. */
@@ -14,19 +15,21 @@ const PIPS = 6;
 
 /** What follows from what is shown, before it is accepted: nobody has to tap twice for what they have said once. */
 export abstract class Ahead extends Recording {
+  private lastAsked = 0;
+
   /** What has been drawn to a place goes there in this way. */
   protected abstract drawAs(way: Way, gesture: Gesture): Promise<void>;
 
-  /** What follows from a single die can be put in together with it. */
-  protected async lookPastDie(found: Rolling): Promise<void> {
-    const { now, turn, inOrder: declaration, happened, meantBefore: after } = this;
-    const { count, sides } = found.wanted;
-    if (!now || !declaration || this.siteRolls || count !== 1 || sides > PIPS) return;
-    this.lookingAhead = true;
-    const past = await this.server.consider(now.number, declaration, { sequel: true, happened, after }).catch(() => undefined);
-    if (turn !== this.turn) return;
+  /** What follows from the last die of a throw can be put in together with it. */
+  protected async lookPastDie(others: number[] = []): Promise<void> {
+    const { now, turn, found, inOrder, happened, meantBefore: after } = this;
+    if (!now || !inOrder || this.siteRolls || found?.verdict !== "dice" || found.wanted.sides > PIPS) return;
+    const asked = (this.lastAsked += 1);
+    [this.found, this.lookingAhead] = [{ ...found, sequel: {} }, true];
+    const past = await this.server.consider(now.number, withThrow(inOrder, others), { sequel: true, happened, after }).catch(() => undefined);
+    if (turn !== this.turn || asked !== this.lastAsked) return;
     this.lookingAhead = false;
-    if (past?.sequel && this.found === found) this.found = { ...found, sequel: past.sequel };
+    if (past?.sequel) this.found = { ...found, sequel: past.sequel };
   }
 
   /** What will be open once this is accepted can be tapped before it is; with `further`, what has to follow is begun. */
@@ -47,7 +50,8 @@ export abstract class Ahead extends Recording {
 
   /**
    * Where nothing is left to choose and what comes next follows from it, that is begun before this is accepted, and both
-   * are accepted together: the move for which was rolled, or the next roll where there is no other act. True if it has been.
+   * are accepted together: the move for which was rolled, or the next roll or question where there is no other act. True if
+   * it has been.
    */
   protected async ledFurther(then: Act[]): Promise<boolean> {
     const { found, fallen, gesture, happened } = this;
@@ -70,12 +74,14 @@ export abstract class Ahead extends Recording {
     const last = (each: Way): boolean => acts.some((act) => act.k === each.k && act.last);
     const [way, ...left] = shortened(ways).filter((each) => (gesture ? moving(each.handles).length && !each.targets.length : !last(each)));
     const act = acts.find((each) => each.k === way?.k);
-    const rolls = way && act && (gesture || !left.length) && (gesture || (await this.server.consider(now.number, way.declaration, { after }).catch(() => undefined))?.verdict === "dice");
-    if (!rolls || turn !== this.turn) return false;
+    if (!way || !act || turn !== this.turn) return false;
+    const several = left.length > 0;
+    const rolls = gesture || several || (await this.server.consider(now.number, way.declaration, { after }).catch(() => undefined))?.verdict === "dice";
+    if (!rolls || turn !== this.turn || (several && !gesture && !this.fallen)) return false;
     this.meant = [...this.meant, { declaration, found, who, target, ways: earlier, way: before, throws, acts: then }];
     [this.who, this.target, this.ways, this.throws, this.chance, this.lookingAhead] = [act.who || act.label, "", ways, [], "", false];
-    if (gesture) this.gesture = { ...gesture, left };
-    if (gesture) await this.drawAs(way, this.gesture!);
+    if (gesture) await this.drawAs(way, (this.gesture = { ...gesture, left }));
+    else if (several) this.way = this.declaration = this.found = undefined;
     else await this.instead(way, true);
     return true;
   }

@@ -29,7 +29,7 @@ const shot: Way = {
 };
 const wanted = (read: number): Considered => ({
   verdict: "dice", lines: [], again: [],
-  wanted: { count: 2, sides: 6, needs: 4, label: "To hit", rule: "hit", side: "a", roller: "Red", ordered: false, read },
+  wanted: { count: 2, sides: 6, needs: 4, label: "To hit", rule: "hit", side: "a", roller: "Red", ordered: false, read, given: [] },
 });
 const done: Considered = { verdict: "done", again: [], refusals: [], step: { n: 1, r: 1, p: "", s: "a", a: "shoot", t: "Kell shoots", o: "It misses" } as never };
 const refused: Considered = { verdict: "no", stored: true, grounds: [{ text: "Too far", rule: "Range", clause: "kt.range" }, { text: "Not seen", rule: "Sight", clause: "kt.sight" }] };

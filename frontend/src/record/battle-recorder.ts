@@ -161,7 +161,7 @@ export class BattleRecorder extends Drawing {
   private readonly hands: Hands = {
     choose: (act) => this.choose(act.who, act.who ? undefined : [act]), acceptFor: (act) => this.acceptFor(act),
     taken: (way) => this.taken(way), instead: (way) => this.instead(way), goOnlySoFar: (nearer) => this.goOnlySoFar(nearer),
-    rolled: (event) => this.rolled(event), reroll: (again) => this.reroll(again), asHappened: () => this.asHappened(),
+    rolled: (event) => this.rolled(event), lastDie: (event) => this.lookPastDie(event.detail), reroll: (again) => this.reroll(again), asHappened: () => this.asHappened(),
     edit: (action) => this.edit(action), refill: (action) => this.refill(action),
     nudge: (x, y) => this.nudged(x, y), setBlock: (on) => (this.block = on),
     say: (kind, step) => (this.asking = { kind, step }), back: () => this.back(), change: () => this.change(), accept: () => this.accept(),

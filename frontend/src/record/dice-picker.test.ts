@@ -29,17 +29,17 @@ describe("the dice of one roll", () => {
   });
 
   it("cannot be more than were rolled", async () => {
-    const { element, chosen } = await picker({ count: 7 });
-    await tap(element, '.dice-cell[data-face="1"][data-many="2"]');
+    const { element, chosen } = await picker({ count: 9 });
+    await tap(element, '.dice-cell[data-face="1"][data-many="4"]');
     await tap(element, '.dice-cell[data-face="2"][data-many="4"]');
     expect(element.querySelector<HTMLButtonElement>('.dice-cell[data-face="5"][data-many="2"]')!.disabled).toBe(true);
     await tap(element, '.dice-face[data-face="5"]');
     await tap(element, '.dice-face[data-face="5"]');
-    expect(chosen).toEqual([[1, 1, 2, 2, 2, 2, 5]]);
+    expect(chosen).toEqual([[1, 1, 1, 1, 2, 2, 2, 2, 5]]);
   });
 
   it("are taken back face by face, or the last one", async () => {
-    const { element, chosen } = await picker({ count: 8 });
+    const { element, chosen } = await picker({ count: 10 });
     await tap(element, '.dice-cell[data-face="3"][data-many="3"]');
     await tap(element, '.dice-cell[data-face="3"][data-many="3"]');
     expect(element.value).toEqual([]);
@@ -76,8 +76,21 @@ describe("the dice of one roll", () => {
     expect(element.querySelector('[data-sequel="5-2"]')!.getAttribute("aria-label")).toBe("5; To wound: 2");
     expect(element.querySelector(".dice-sequel")!.textContent).toBe("With it: To wound, How many");
     await tap(element, '[data-sequel="5-2"]');
-    await tap(element, '[data-sequel="5-2"]');
     expect(chosen).toEqual([[5, 2]]);
+    expect(element.querySelector("[data-sequel]")).toBeNull();
+  });
+
+  it("ask what follows once all but one are in, and take its first die along with the last", async () => {
+    const { element, chosen } = await picker({ count: 3, needs: 4, given: [2] });
+    const left: number[][] = [];
+    element.addEventListener("dice-left", (event) => left.push((event as CustomEvent<number[]>).detail));
+    expect(element.querySelector(".dice-count")!.textContent).toMatch(/^1\D*4/);
+    await tap(element, '.dice-pair[data-pair="6-4"]');
+    expect([left, chosen]).toEqual([[[4, 6]], []]);
+    element.sequel = { 5: { sides: 6, needs: 3, label: "To wound" } };
+    await element.updateComplete;
+    await tap(element, '[data-sequel="5-1"]');
+    expect(chosen).toEqual([[4, 5, 6, 1]]);
   });
 
   it("are one by one all the same", async () => {

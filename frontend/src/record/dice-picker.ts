@@ -6,7 +6,7 @@ import { PIPS } from "../elements/dice";
 /** So many dice of one face can be said with one tap; more by tapping the face. */
 const TALLEST = 5;
 /** Up to so many dice are told apart at a glance and tapped two by two; more are counted face by face. */
-const FEW = 6;
+const FEW = 8;
 const COMPASS = 360;
 
 /** What a die of the next throw has to show, by the face of the die before it. */
@@ -14,8 +14,8 @@ export type Sequel = Record<string, { sides: number; needs: number; label: strin
 
 /**
  * The dice of one roll as they lie on the table: a column a face, and one tap says how many show it. A few dice, and those
- * whose order matters, are tapped two at a time: the column is one of them, the row the next. So is a single die together
- * with the one that follows from it. When the last die is in, `dice-chosen` has the faces.
+ * whose order matters, are tapped two at a time: the column is one of them, the row the next. So is the last die together
+ * with the first one that follows from it: `dice-left` asks which that is. When the last die is in, `dice-chosen` has the faces.
  */
 @customElement("dice-picker")
 export class DicePicker extends LitElement {
@@ -24,7 +24,9 @@ export class DicePicker extends LitElement {
   /** What a die has to show; 0: nothing is needed. */
   @property({ type: Number }) needs = 0;
   @property({ type: Boolean }) ordered = false;
-  /** After a single die: the throw of one more die that follows, by its face. */
+  /** Dice of this throw that are in already. */
+  @property({ attribute: false }) given: number[] = [];
+  /** By the face of the last die: the throw that follows. */
   @property({ attribute: false }) sequel: Sequel = {};
   @property({ attribute: false }) words: Record<string, string> = {};
   @state() private chosen: number[] = [];
@@ -45,7 +47,7 @@ export class DicePicker extends LitElement {
 
   /** The faces so far: as they were tapped where the order matters, else from the lowest up. */
   get value(): number[] {
-    return this.ordered || this.count === 1 ? [...this.chosen] : [...this.chosen].sort((one, other) => one - other);
+    return this.ordered ? [...this.chosen] : [...this.chosen].sort((one, other) => one - other);
   }
 
   clear(): void {
@@ -79,7 +81,13 @@ export class DicePicker extends LitElement {
 
   private take(chosen: number[]): void {
     this.chosen = chosen;
-    if (this.left <= 0) this.dispatchEvent(new CustomEvent("dice-chosen", { detail: this.value, bubbles: true }));
+    this.tell();
+  }
+
+  /** The dice are all in, and perhaps the first of the next throw; or all but one. */
+  private tell(next: number[] = []): void {
+    if (this.left === 0) this.dispatchEvent(new CustomEvent("dice-chosen", { detail: [...this.value, ...next], bubbles: true }));
+    else if (this.left === 1 && this.paired) this.dispatchEvent(new CustomEvent("dice-left", { detail: this.value, bubbles: true }));
   }
 
   private onKey = (event: KeyboardEvent): void => {
@@ -93,11 +101,13 @@ export class DicePicker extends LitElement {
 
   protected override render(): TemplateResult {
     const { words } = this;
+    const there = [...this.given, ...this.chosen];
     return html`
       ${this.sides > 6 ? this.number() : this.columns()}
       ${this.sequels.length ? html`<p class="soft dice-sequel">${this.words.sequelHint} ${this.sequels.join(", ")}</p>` : nothing}
-      <p class="dice-count" aria-live="polite"><span><b>${this.chosen.length}</b> ${words.ofDice} ${this.count}</span>
-        ${this.needs ? html`<span><b>${this.chosen.filter((face) => face >= this.needs).length}</b> ${words.passed}</span>` : nothing}</p>
+      <p class="dice-count" aria-live="polite"><span><b>${there.length}</b> ${words.ofDice} ${this.given.length + this.count}</span>
+        ${this.needs ? html`<span><b>${there.filter((face) => face >= this.needs).length}</b> ${words.passed}</span>` : nothing}</p>
+      ${this.given.length ? html`<p class="dice-row">${this.given.map((face) => this.die(face))}</p>` : nothing}
       ${this.chosen.length
         ? html`<p class="dice-row">${this.value.map((face) => this.die(face))}
             <button type="button" class="quiet" @click=${() => (this.chosen = this.chosen.slice(0, -1))}>${words.lessOne}</button></p>`
@@ -106,7 +116,7 @@ export class DicePicker extends LitElement {
 
   /** What can be tapped in together with the die that is wanted. */
   private get sequels(): string[] {
-    return this.count === 1 ? [...new Set(Object.values(this.sequel).map((after) => after.label))] : [];
+    return this.left === 1 ? [...new Set(Object.values(this.sequel).map((after) => after.label))] : [];
   }
 
   private columns(): TemplateResult {
@@ -120,8 +130,7 @@ export class DicePicker extends LitElement {
           type="button" class="dice-cell" data-face=${face} data-many=${many} aria-pressed=${this.of(face) === many ? "true" : "false"}
           aria-label="${many} × ${face}" ?disabled=${this.of(face) !== many && many - this.of(face) > this.left}
           @click=${() => this.set(face, many)}>${many}</button>`)}
-        ${this.paired ? faces.map((next) => this.pair(face, next)) : nothing}
-        ${this.following(face)}
+        ${this.left === 1 && this.sequel[face] ? this.following(face) : this.paired ? faces.map((next) => this.pair(face, next)) : nothing}
       </div>`)}
     </div>`;
   }
@@ -133,12 +142,16 @@ export class DicePicker extends LitElement {
   }
 
   /** The die that follows from this one, tapped together with it. */
-  private following(face: number): TemplateResult[] | typeof nothing {
-    const after = this.count === 1 ? this.sequel[face] : undefined;
-    if (!after) return nothing;
+  private following(face: number): TemplateResult[] {
+    const after = this.sequel[face]!;
+    const both = (next: number): void => {
+      if (this.left !== 1) return;
+      this.chosen = [...this.chosen, face];
+      this.tell([next]);
+    };
     return Array.from({ length: after.sides }, (_, index) => index + 1).map((next) => html`<button type="button" class="dice-pair"
       data-sequel="${face}-${next}" aria-label="${face}; ${after.label}: ${next}" ?disabled=${this.left < 1}
-      @click=${() => this.take([face, next])}>${this.die(face)}${this.die(next, fate(next, after.needs))}</button>`);
+      @click=${() => both(next)}>${this.die(face)}${this.die(next, fate(next, after.needs))}</button>`);
   }
 
   private number(): TemplateResult {

@@ -58,6 +58,7 @@ export interface Hands {
   instead: (way: Way) => unknown;
   goOnlySoFar: (nearer: Nearer) => unknown;
   rolled: (event: CustomEvent<number[]>) => unknown;
+  lastDie: (event: CustomEvent<number[]>) => unknown;
   reroll: (again: Again) => unknown;
   asHappened: () => unknown;
   edit: (action: Action) => void;
@@ -111,12 +112,12 @@ export function choices(of: Shown, hands: Hands): TemplateResult {
   const ways = target ? waysTo(of.ways, target) : (of.ways ?? []);
   const labels = new Map(of.acts.map((act) => [act.k, act.label]));
   const several = new Set(ways.map((way) => way.k)).size > 1;
-  return html`<h2 class="record-question" tabindex="-1">${nameOf(now, of.who)}${target ? ` → ${nameOf(now, target)}` : ""}</h2>
+  return html`${of.meant.map((each) => decided(of, each))}<h2 class="record-question" tabindex="-1">${nameOf(now, of.who)}${target ? ` → ${nameOf(now, target)}` : ""}</h2>
     ${now.apart ? html`<p class="soft">${words.whomElse}</p>` : targetsOf(ways).size && !target ? html`<p class="soft">${words.tapTarget}</p>` : nothing}
     <ul class="record-list ways">${shortened(ways).map((way) => html`<li><button type="button" data-way=${labels.get(way.k) ?? ""} data-tag=${actOf(of, way)?.tag ?? ""}
       data-target=${way.targets[0] ?? ""} @click=${() => hands.taken(way)}>
       ${several ? html`<i>${labels.get(way.k)}</i>` : nothing}<b>${titleOf(of, way)}</b>${way.facts.length ? html`<small>${way.facts.join(" · ")}</small>` : nothing}</button></li>`)}</ul>
-    <p class="record-bar"><button type="button" @click=${hands.back}>${words.back}</button></p>`;
+    <p class="record-bar"><button type="button" @click=${hands.back}>${of.meant.length ? words.change : words.back}</button></p>`;
 }
 
 const actOf = ({ acts }: Shown, way: Way): Act | undefined => acts.find((act) => act.k === way.k);
@@ -178,8 +179,8 @@ function dice(of: Shown, hands: Hands, found: Rolling): TemplateResult {
       ${wanted.count} × D${wanted.sides}${wanted.needs ? html` · ${words.needs} <b>${wanted.needs}+</b>` : nothing} <small>${wanted.roller}</small></p>
     ${of.siteRolls
       ? nothing
-      : keyed(`${wanted.rule}-${wanted.read}`, html`<dice-picker .count=${wanted.count} .sides=${wanted.sides} .needs=${wanted.needs} .ordered=${wanted.ordered} .sequel=${found.sequel ?? {}}
-          .words=${words} @dice-chosen=${hands.rolled}></dice-picker>`)}`;
+      : keyed(`${wanted.rule}-${wanted.read}`, html`<dice-picker .count=${wanted.count} .sides=${wanted.sides} .needs=${wanted.needs} .ordered=${wanted.ordered} .sequel=${found.sequel ?? {}} .given=${wanted.given}
+          .words=${words} @dice-chosen=${hands.rolled} @dice-left=${hands.lastDie}></dice-picker>`)}`;
 }
 
 function refusal(of: Shown, hands: Hands, found: Refused): TemplateResult {

@@ -11,7 +11,7 @@ import { frontFirst, undrawn } from "./routes";
 import { moving } from "./steering";
 import type { Chosen, Pull } from "./table";
 import { diceOf, rerolled, withoutThrow, withThrow } from "./throws";
-import type { Act, Again, Considered, Done, Now, Rolling, Way } from "./types";
+import type { Act, Again, Considered, Done, Now, Way } from "./types";
 import { distinct, merged, nothingElse, same, shortened, targetsOf, withoutNothing } from "./ways";
 
 /** Milliseconds that a hand may go on before the server is asked again. */
@@ -167,8 +167,8 @@ export abstract class Recording extends Connected {
   /** What was drawn and is refused is tried in another way; true if something else is shown now. */
   protected abstract drawnOtherwise(found: Considered): boolean;
 
-  /** What follows from a single die. */
-  protected abstract lookPastDie(found: Rolling): Promise<void>;
+  /** What follows from the last die of a throw, of which these have been put in. */
+  protected abstract lookPastDie(others?: number[]): Promise<void>;
 
   /** What follows once this is accepted. */
   protected abstract lookAhead(): Promise<void>;
@@ -217,7 +217,7 @@ export abstract class Recording extends Connected {
   /** The ways that somebody means who says nothing more than who acts. */
   protected get usual(): Way[] {
     const all = shortened(this.ways ?? []);
-    const usual = all.filter((way) => !this.actOf(way)?.last);
+    const usual = all.filter((way) => !this.actOf(way)?.last && !this.actOf(way)?.aside);
     return usual.length ? usual : all;
   }
 
@@ -331,7 +331,7 @@ export abstract class Recording extends Connected {
     if (!first && this.drawnOtherwise(found)) return;
     this.shown(found);
     if (found.verdict === "done" && !first) void this.lookAhead();
-    if (found.verdict === "dice") void this.lookPastDie(found);
+    if (found.verdict === "dice" && found.wanted.count === 1) void this.lookPastDie();
     if (first && found.verdict === "dice" && way?.targets.length) {
       const { chance } = await this.server.consider(now.number, declaration, { odds: true, after }).catch(() => ({ chance: "" }));
       if (this.way === way) this.chance = chance ?? "";

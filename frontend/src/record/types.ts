@@ -71,6 +71,8 @@ export interface Wanted {
   roller: string;
   ordered: boolean;
   read: number;
+  /** The dice of this throw that are there already. */
+  given: number[];
 }
 
 export interface Again {
@@ -84,8 +86,8 @@ interface Shown {
   rules?: Record<string, string>;
   /** How likely the other side is harmed, in words. */
   chance?: string | null;
-  /** After a single die: by its face, the throw that follows if it is a single die too. */
-  sequel?: Record<string, Wanted>;
+  /** By the face of the last die: the throw that follows, if its first die can be put in with that. */
+  sequel?: Record<string, Omit<Wanted, "given">>;
   /** The acts that are open afterwards, and whether who they are for stands on the table. */
   then?: (Act & { there: boolean })[];
   handles?: Handle[];
