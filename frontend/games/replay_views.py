@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -31,7 +32,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
     found = access.access_game(request.user, game_id)
     asked = game_history.requested_history(request, found)
-    told, state, cast = _narrated(found, asked)
+    told, state, cast = _kept(request, found, asked) or _narrated(found, asked)
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = table_drawing.table(state, cast, _("The table after the last step"))
     linked = asked_step(request, found)
@@ -60,7 +61,8 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every step in words."""
     found = access.access_game(request.user, game_id)
-    told, _state, cast = _narrated(found, game_history.requested_history(request, found))
+    asked = game_history.requested_history(request, found)
+    told, _state, cast = _kept(request, found, asked) or _narrated(found, asked)
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(cast, steps)})
 
@@ -71,6 +73,25 @@ def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[repla
     read = game_history.read_history(found, shown)
     told = list(replay.steps(found.rules, read.events, findings, cast, state, as_of, read.asides))
     return told, state, cast
+
+
+def _kept(
+    request: HttpRequest, found: Game, shown: game_history.ShownHistory
+) -> tuple[list[replay.ReplayStep], rules.State, Cast] | None:
+    """What the data of the replay already tells, if it has been made: to find the words takes longer than all else."""
+    body = cache.get(_replay_key(request, found.pk))
+    if body is None:
+        return None
+    told = msgspec.json.decode(body, type=_Told).steps
+    cast, state = Cast(found.rules), rules.fold(found.rules, game_history.read_history(found, shown).events)
+    cast.meet(state)
+    return told, state, cast
+
+
+class _Told(msgspec.Struct):
+    """The steps in the data of the replay."""
+
+    steps: list[replay.ReplayStep]
 
 
 def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
@@ -93,6 +114,10 @@ def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
     return f'"{found.head[:24]}-{found.number}-{said}-{replay.FORMAT}-{shown.line}-{shown.as_of}-{get_language()}"'
 
 
+def _replay_key(request: HttpRequest, game_id: UUID) -> str:
+    return f"replay:{game_id}:{_replay_tag(request, game_id)}"
+
+
 def _ended(found: Game) -> dict[str, Any]:
     """How a finished battle ended: the result, what decided it, and the score by round."""
     if not found.finished:
@@ -107,7 +132,7 @@ def _ended(found: Game) -> dict[str, Any]:
 @condition(etag_func=_replay_tag)
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The data of the replay component, as JSON; its ETag names the head, the report, the line and the language."""
-    key = f"replay:{game_id}:{_replay_tag(request, game_id)}"
+    key = _replay_key(request, game_id)
     body = cache.get(key)
     if body is None:
         found = access.access_game(request.user, game_id)

@@ -42,6 +42,9 @@ def component_words() -> dict[str, str]:
         "did": _("Did and suffered so far"), "nothingYet": _("Nothing yet"),
         "share": _("Share"), "keys": _("Keyboard shortcuts"),
         "folded": _("Steps without anything happening: %(number)s"),
+        "story": _("Story"), "hideAhead": _("Hide what is ahead"), "everybody": _("Show everybody"),
+        "bothSides": _("Both sides"), "whose": _("Whose acts"), "toRound": _("Go to a round"),
+        "actBack": _("Previous act"), "actForward": _("Next act"), "inStory": _("Up and down in the story"),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
     }  # fmt: skip
 

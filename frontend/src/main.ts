@@ -4,6 +4,7 @@ import "./styles/pages.css";
 import "./styles/dice.css";
 import "./styles/replay.css";
 import "./styles/course.css";
+import "./styles/story.css";
 import "./styles/theatre.css";
 import "./styles/reverify.css";
 import "./styles/board.css";
@@ -22,7 +23,12 @@ import "./elements/keep-step";
 import "./elements/quick-find";
 import "./elements/hall-screen";
 import "./elements/live-part";
-import "./elements/paper-sheet";
 import "./elements/round-clock";
-import "./elements/ruling-desk";
-import "./tables/own-table";
+
+// What few pages have comes with them alone.
+const RARE: Record<string, () => Promise<unknown>> = {
+  "own-table": () => import("./tables/own-table"),
+  "paper-sheet": () => import("./elements/paper-sheet"),
+  "ruling-desk": () => import("./elements/ruling-desk"),
+};
+for (const [name, load] of Object.entries(RARE)) if (document.querySelector(name)) void load();

@@ -3,12 +3,13 @@ import { html, type TemplateResult } from "lit";
 import { KEYS, ORDER } from "./controls";
 import { icon } from "./icons";
 
-const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
+const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", "Shift+ArrowLeft": "⇧ ←", "Shift+ArrowRight": "⇧ →" };
 
 /** The keys that the replay knows, listed on `?`. */
 export function shortcuts(words: Record<string, string>, close: () => void): TemplateResult {
   const rows: [string, string][] = [
-    ...ORDER.map((command): [string, string] => [KEYS[command], words[command] ?? ""]), ["N", words.names ?? ""], ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
+    ...[...ORDER, "actBack" as const, "actForward" as const].map((command): [string, string] => [KEYS[command], words[command] ?? ""]),
+    ["1–9", words.toRound ?? ""], ["↑ ↓", words.inStory ?? ""], ["N", words.names ?? ""], ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
   ];
   return html`<section class="rule-card keys" role="dialog" aria-label=${words.keys ?? ""}>
     <button type="button" class="close" aria-label=${words.close ?? ""} @click=${close}>${icon("close")}</button>
