@@ -48,16 +48,18 @@ class Activations:
         goes_on = now.kind == "quiet" or same or (answers and self._open and not apart)
         if self._chapter == now.chapter and goes_on:
             # Whoever says that nothing more is done ends what was under way; whatever is asked then is something new.
-            self._open = now.kind != "quiet" and (same or self._open) or (answers and self._open)
+            self._open = (now.kind != "quiet" and (same or self._open)) or (answers and self._open)
             return self._began
-        self._chapter, self._actor, self._began = now.chapter, actor, now.event.number
+        self._chapter, self._began = now.chapter, now.event.number
         self._open = now.kind not in ("ruling", "quiet")
+        self._actor = actor if self._open else ""
         return 0
 
 
 def acting(cast: Cast, event: Event[Any], asked: Decision | None) -> str:
-    """Who acts in a step: a unit, or a model where models act for themselves; empty where a side does. Whoever answers a
-    question does what it asked of somebody.
+    """Who acts in a step: a unit, or a model where models act for themselves; empty where a side does.
+
+    Whoever answers a question does what it asked of somebody.
     """
     named = [getattr(event.action, member, "") for member in ACTORS]
     if asked and asked.side == event.by:

@@ -16,7 +16,16 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 import rules
-from frontend.games import call_list, game_history, live_story, replay, scoresheet, table_drawing, take_backs
+from frontend.games import (
+    call_list,
+    game_history,
+    live_story,
+    replay,
+    scoresheet,
+    standing_text,
+    table_drawing,
+    take_backs,
+)
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from frontend.games.share_links import asked_step
@@ -49,6 +58,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
         "steps": steps,
         "chapters": chapters(cast, steps),
         "picture": picture,
+        "forces": standing_text.forces(cast, state),
         "live": not (found.finished or asked.as_of or asked.line == "played"),
         "calls": call_list.of_game(request.user, found),
         **take_backs.offered(request.user, found),

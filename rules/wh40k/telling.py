@@ -394,10 +394,16 @@ PART = Part(
         bookkeeping=frozenset({"pass", "instruct"}),
         melee=frozenset({"fight"}),
         charges=frozenset({"charge-move"}),
-        apart=frozenset({
-            "wh40k.assumed.fight.combat", "wh40k.assumed.fight.initiative-steps", "wh40k.morale.trigger.casualties",
-            "wh40k.assumed.game-length", "wh40k.usr.fear.test", "wh40k.usr.it-will-not-die.roll",
-        }),
+        apart=frozenset(
+            {
+                "wh40k.assumed.fight.combat",
+                "wh40k.assumed.fight.initiative-steps",
+                "wh40k.morale.trigger.casualties",
+                "wh40k.assumed.game-length",
+                "wh40k.usr.fear.test",
+                "wh40k.usr.it-will-not-die.roll",
+            }
+        ),
         phases=PHASES,
         health={"HP": HULL_POINTS},
         columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),

@@ -29,6 +29,7 @@ import { shortcuts } from "./shortcuts";
 import { Activations } from "../story/activations";
 import "../story/battle-story";
 import type { Only } from "../story/battle-story";
+import "../story/field-text";
 import { chapterName } from "../story/names";
 import { passed } from "../story/passed";
 import { keepVeil, keptVeil } from "../story/veil";
@@ -576,6 +577,7 @@ export class BattleReplay extends LitElement {
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
+      <field-text class="field" .told=${told} .view=${view}></field-text>
       ${this.keysListed ? shortcuts(words, this.listKeys) : nothing}
       <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;

@@ -84,7 +84,6 @@ export class BattleStory extends LitElement {
       </div>
       <div class="steplist" @keydown=${this.onKey} @focusin=${this.onFocus}>
         ${guard([this.timeline, this.length, this.only?.id, this.side], () => this.skeleton())}
-        ${this.parts.some((part) => part.length) ? nothing : html`<p class="soft nobody">${words.nothingYet}</p>`}
       </div>`;
   }
 
@@ -108,19 +107,19 @@ export class BattleStory extends LitElement {
   /** Whose acts are shown. */
   private sides(): TemplateResult {
     const { words, sides } = this.told.replay;
-    const choice = (id: string, name: string | undefined, content: unknown): TemplateResult => html`<button type="button" data-of=${id} title=${name ?? ""}
-      aria-label=${name ?? ""} aria-pressed=${this.side === id ? "true" : "false"} @click=${() => (this.side = id)}>${content}</button>`;
+    const choice = (id: string, name: string | undefined, content: unknown): TemplateResult => html`<button type="button" data-of=${id} title=${name ?? ""} aria-pressed=${this.side === id ? "true" : "false"} @click=${() => (this.side = id)}>${content}</button>`;
     return html`<div class="of-side" role="group" aria-label=${words.whose ?? ""}>
       ${choice("", words.bothSides, words.levels)}${sides.map((each) => choice(each.id, each.n, html`${sign(each.colour)}<span>${each.n}</span>`))}</div>`;
   }
 
   /** The chapters with their headings; their cards are put in place as they come near. */
-  private skeleton(): TemplateResult[] {
+  private skeleton(): TemplateResult {
     const { chapters } = this.timeline;
     this.parts = chapters.map(({ from, to }) => this.acts.within(from, to).filter(this.shows));
-    return chapters.map((chapter, index) => html`<section class="chapter" data-chapter=${index} ?hidden=${!this.parts[index]!.length}>
+    const bare = this.parts.every((part) => !part.length);
+    return html`${chapters.map((chapter, index) => html`<section class="chapter" data-chapter=${index} ?hidden=${!this.parts[index]!.length}>
       <h3>${chapter.turn ? sign(this.told.colourOf(chapter.turn)) : nothing} ${chapterName(this.told, chapter)}</h3>
-      <ol></ol></section>`);
+      <ol></ol></section>`)}${bare ? html`<p class="soft nobody">${this.told.replay.words.nothingYet}</p>` : nothing}`;
   }
 
   private shows = (act: Activation): boolean =>
@@ -168,7 +167,10 @@ export class BattleStory extends LitElement {
     this.here = now;
     const row = list.querySelector<HTMLElement>("[aria-current]");
     if (!list.contains(document.activeElement)) stopAt(list, row ?? list.querySelector<HTMLElement>(".step"));
-    if (row) intoView(list, row);
+    if (!row) return;
+    intoView(list, row);
+    // What was put in place meanwhile may have moved it.
+    requestAnimationFrame(() => intoView(list, row));
   };
 
   /** Look after the chapters anew if they have become others. */
@@ -214,7 +216,7 @@ export class BattleStory extends LitElement {
 
 /** Scroll the list so far that a row is seen, below the heading that sticks to its top. */
 function intoView(list: HTMLElement, row: HTMLElement): void {
-  if (list.scrollHeight <= list.clientHeight + 4) return;
+  if (!row.isConnected || list.scrollHeight <= list.clientHeight + 4) return;
   const [box, at] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
   if (at.top < box.top + 40) list.scrollTop -= box.top + 60 - at.top;
   else if (at.bottom > box.bottom - 24) list.scrollTop += at.bottom - box.bottom + 60;

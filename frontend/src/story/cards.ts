@@ -24,7 +24,7 @@ export function card(act: Activation, steps: Step[], look: CardLook): TemplateRe
   const telling = steps.find((step) => step.n === act.tells)!;
   const range = act.last > act.from ? `${act.from}–${act.last}` : String(act.from);
   return html`<li class="activation ${steps.length > 1 ? "several" : ""} ${act.quiet ? "of-quiet" : ""} ${act.from > number ? "ahead" : number <= act.to ? "now-told" : ""}" data-from=${act.from} data-to=${act.to}>
-    <button type="button" tabindex="-1" class="step card ${marks(steps)}" data-step=${act.tells} aria-current=${number === act.tells ? "step" : nothing} @click=${() => look.go(act.tells)}>
+    <button type="button" tabindex="-1" class="step act-card ${marks(steps)}" data-step=${act.tells} aria-current=${number === act.tells ? "step" : nothing} @click=${() => look.go(act.tells)}>
       ${sign(told.colourOf(act.side))}
       <span class="what"><span class="headline">${text}${came ? html` · <b>${came}</b>` : nothing}</span>
         ${tried ? html` <span class="outcome">${tried}</span>` : nothing}${corrected(told, telling)}</span>
