@@ -6,8 +6,9 @@ values of what is drawn (places, wounds, statuses, counters, round and phase). K
     step    n number, r round, p phase and h player turn it was declared in, s side, a action, t title, o outcome,
             l lines, d patch, w attacks [from, to], e kind, m paths [model, points],
             k markers, f findings, c correction, g by side [score, points left, models left] where that has changed; the
-            score in units, of which the payload's `per` make a point
-    kind    "melee", "charge", "ruling", "quiet" for mere bookkeeping, or absent
+            score in units, of which the payload's `per` make a point; b the step that began its activation, if
+            that is another, y how much it tells, u who acts (frontend.games.activations)
+    kind    "melee", "charge", "ruling", "quiet" for mere bookkeeping, "opening" for who acts now, or absent
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
     line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of, y what had been written down in
             secret: 1 opened since, 2 still a secret (`frontend.games.perspectives`)
@@ -36,6 +37,7 @@ from django.utils.translation import gettext as _
 import rules
 from frontend.base.lengths import inches
 from frontend.games import (
+    activations,
     effect_groups,
     finding_text,
     game_history,
@@ -55,7 +57,7 @@ from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
 from rules.kernel.telling import Telling
 
-FORMAT = 13
+FORMAT = 14
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -111,6 +113,9 @@ class ReplayStep(msgspec.Struct, omit_defaults=True):
     f: list[Json] = []
     c: Json = {}
     g: dict[str, scoresheet.Standing] = {}
+    b: int = 0
+    y: int = 0
+    u: str = ""
 
     @property
     def rolled(self) -> bool:
@@ -144,7 +149,7 @@ def _step(
     round_, phase, turn, side = state.round, state.phase, state.turn, event.by
     told, named = game_history.explained_event(event, aside), game_history.titled_event(event, aside)
     title, moved, places = narration.title(cast, state, named), [], {k: m.at for k, m in state.models.items()}
-    asked = state.pending.clause if state.pending else ""
+    asked, chapter = state.pending, (state.round, state.turn, state.phase)
     before = {key: unit.formation for key, unit in state.units.items()}
     rules.evolve(state, event)
     cast.unit_of |= {effect.model: effect.unit for effect in sentences.effects(event, "joined")}
@@ -160,13 +165,16 @@ def _step(
     action, outcome = sentences.tag(event.action), narration.outcome(cast, told)
     if outcome == title:
         outcome = ""
+    kind = _kind_of(cast, event, asked.clause if asked else "", outcome)
     return ReplayStep(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=outcome,
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e=_kind_of(cast, event, asked, outcome), m=moved,
+        e=kind, m=moved,
         k=[] if state.table.sketch else [marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {}, g=_changed(cast.ruleset, lens),
+        b=lens.activations.place(cast, activations.Moment(event, chapter, asked, kind)),
+        u=activations.acting(cast, event, asked), y=activations.weight(cast.telling, told.effects, kind, outcome),
     )  # fmt: skip
 
 
@@ -183,6 +191,8 @@ def _kind_of(cast: Cast, event: Event[Any], asked: str, outcome: str) -> str:
     if action in cast.telling.bookkeeping and asked not in cast.telling.weighty:
         happened = sentences.effects(event, "rolled", "wounds-set", "removed", "moved", "formed", "ended")
         return "" if happened or outcome else "quiet"
+    if action in cast.telling.openings:
+        return "opening"
     went = any(sentences.tag(each) == "formed" or each.path for each in sentences.effects(event, "moved", "formed"))
     return "charge" if went and action in cast.telling.charges else ""
 

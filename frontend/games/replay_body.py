@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.utils.translation import get_language
@@ -29,12 +30,30 @@ def tag(found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = N
 
 def body(found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = NOBODY) -> bytes:
     """The data as JSON, from the cache where it is there. Raises: rules.Malformed."""
-    name = f"replay:{found.pk}:{tag(found, shown, key, actor)}"
+    name = _name(found, shown, key, actor)
     kept: bytes | None = cache.get(name)
     if kept is None:
         kept = replay.encode(_data(found, shown, perspectives.openings(actor, found, key, shown.last)))
         cache.set(name, kept, KEPT)
     return kept
+
+
+def kept_steps(
+    found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = NOBODY
+) -> list[replay.ReplayStep] | None:
+    """The steps in the data, if those are in the cache."""
+    kept: bytes | None = cache.get(_name(found, shown, key, actor))
+    return msgspec.json.decode(kept, type=_Told).steps if kept is not None else None
+
+
+class _Told(msgspec.Struct):
+    """The steps in the data of the replay."""
+
+    steps: list[replay.ReplayStep]
+
+
+def _name(found: Game, shown: ShownHistory, key: str, actor: access.Actor) -> str:
+    return f"replay:{found.pk}:{tag(found, shown, key, actor)}"
 
 
 def _data(found: Game, shown: ShownHistory, openings: list[perspectives.Opening]) -> dict[str, Any]:

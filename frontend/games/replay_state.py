@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from frontend.games import schematic, sentences
+from frontend.games.activations import Activations
 from rules import Event, State
 from rules.kernel import regiment
 from rules.kernel.effects import Formed
@@ -143,6 +144,7 @@ class Lens:
         self.base = self._table = state.table
         self.standings: dict[str, Any] = {}
         """What each side had when it was last told."""
+        self.activations = Activations()
         self._blocks: dict[str, tuple[Formation | None, Json | None]] = {}
         self.seen = view(telling, state)
 

@@ -20,6 +20,7 @@ from frontend.games import (
     replay,
     replay_body,
     scoresheet,
+    standing_text,
     study_links,
     table_drawing,
     take_backs,
@@ -37,8 +38,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
     found, key = perspectives.access_as(request, game_id)
     asked = game_history.requested_history(request, found)
-    told, state, cast = _narrated(found, asked)
-    replay_body.tell(found, told, perspectives.openings(request.user, found, key, asked.last))
+    told, state, cast = _told(request, found, asked, key)
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = table_drawing.table(state, cast, _("The table after the last step"))
     linked = asked_step(request, found)
@@ -60,6 +60,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
         "steps": steps,
         "chapters": chapters(cast, steps),
         "picture": picture,
+        "forces": standing_text.forces(cast, state),
         "live": not (found.finished or asked.as_of or asked.line == "played"),
         "calls": call_list.of_game(request.user, found),
         "perspectives": perspectives.choices(request, found, key, asked.query),
@@ -76,7 +77,8 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every step in words."""
     found = access.access_game(request.user, game_id)
-    told, _state, cast = _narrated(found, game_history.requested_history(request, found))
+    asked = game_history.requested_history(request, found)
+    told, _state, cast = _told(request, found, asked)
     steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(cast, steps)})
 
@@ -87,6 +89,22 @@ def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[repla
     read = game_history.read_history(found, shown)
     told = list(replay.steps(found.rules, read.events, findings, cast, state, as_of, read.asides))
     return told, state, cast
+
+
+def _told(
+    request: HttpRequest, found: Game, shown: game_history.ShownHistory, key: str = ""
+) -> tuple[list[replay.ReplayStep], rules.State, Cast]:
+    """Every step in words. What the data of the replay tell already, if they have been made, is taken from there: to
+    find the words takes longer than all else.
+    """
+    kept = replay_body.kept_steps(found, shown, key, request.user)
+    if kept is None:
+        told, state, cast = _narrated(found, shown)
+        replay_body.tell(found, told, perspectives.openings(request.user, found, key, shown.last))
+        return told, state, cast
+    cast, state = Cast(found.rules), rules.fold(found.rules, game_history.read_history(found, shown).events)
+    cast.meet(state)
+    return kept, state, cast
 
 
 def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:

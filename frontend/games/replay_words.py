@@ -46,6 +46,13 @@ def component_words() -> dict[str, str]:
         "share": _("Share"), "study": _("Study"), "whatIf": _("What if…"), "keys": _("Keyboard shortcuts"),
         "folded": _("Steps without anything happening: %(number)s"),
         **luck_words(),
+        "story": _("Story"), "hideAhead": _("Hide what is ahead"), "everybody": _("Show everybody"),
+        "bothSides": _("Both sides"), "whose": _("Whose acts"), "toRound": _("Go to a round"),
+        "actBack": _("Previous act"), "actForward": _("Next act"), "inStory": _("Up and down in the story"),
+        "whereAll": _("Where everybody stands"), "place": _("%(across)s from the left, %(down)s from the top"),
+        "facing": _("facing %(where)s"), "nearest": _("nearest enemy: %(name)s, %(length)s"),
+        # Eight directions in which somebody faces, from the top on, in the order of a clock.
+        "directions": _("up|up and right|right|down and right|down|down and left|left|up and left"),
         "freshOne": _fresh(1), "freshFew": _fresh(2), "freshMany": _fresh(5),
         **tool_words(),
     }  # fmt: skip

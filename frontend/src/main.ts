@@ -5,6 +5,7 @@ import "./styles/dice.css";
 import "./styles/replay.css";
 import "./styles/course.css";
 import "./styles/luck.css";
+import "./styles/story.css";
 import "./styles/theatre.css";
 import "./styles/tools.css";
 import "./styles/reverify.css";
@@ -27,8 +28,14 @@ import "./elements/keep-step";
 import "./elements/quick-find";
 import "./elements/hall-screen";
 import "./elements/live-part";
-import "./elements/paper-sheet";
 import "./elements/round-clock";
-import "./elements/ruling-desk";
-import "./tables/own-table";
-import "./what-if/what-if";
+
+// What few pages have comes with them alone.
+const RARE: Record<string, () => Promise<unknown>> = {
+  "own-table": () => import("./tables/own-table"),
+  "paper-sheet": () => import("./elements/paper-sheet"),
+  "ruling-desk": () => import("./elements/ruling-desk"),
+  "replay-beside": () => import("./what-if/what-if"),
+  "engine-progress": () => import("./what-if/what-if"),
+};
+for (const [name, load] of Object.entries(RARE)) if (document.querySelector(name)) void load();

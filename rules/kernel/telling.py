@@ -255,6 +255,10 @@ class Telling:
     """Tags of the acts whose attacks are drawn as blows."""
     charges: frozenset[str] = frozenset()
     """Tags of the acts with which somebody reaches whom they have charged."""
+    openings: frozenset[str] = frozenset()
+    """Tags of the acts that only say who acts now."""
+    apart: frozenset[str] = frozenset()
+    """Questions about somebody whose answer is no part of the act under way, but of what that one does or suffers."""
     health: Mapping[str, Plural] = field(default_factory=dict)
     """How many of what a model has or loses, by the characteristic that counts it, where that is not Wounds."""
     falls: Mapping[str, Phrase] = field(default_factory=dict)

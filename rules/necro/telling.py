@@ -149,6 +149,8 @@ PART = Part(
         rolled=frozenset({"WS", "BS", "I", "Ld", "Cl", "Wil", "Int", "Sv"}),
         melee=frozenset({"fight"}),
         charges=frozenset({"charge"}),
+        openings=frozenset({"activate"}),
+        apart=frozenset({"necro.core.broken", "necro.core.flee-check"}),
         decided={
             "necro.core.result": Phrase("The score after the last round decided", "Решил счёт после последнего раунда")
         },

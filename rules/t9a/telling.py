@@ -98,5 +98,6 @@ PART = Part(
             "t9a.core.flee-distance", "t9a.core.pursuit", "t9a.core.random-movement",
         }),
         own_rolls=frozenset({"t9a.core.saves"}), charges=frozenset({"charge-move"}),
+        apart=frozenset({"t9a.core.rally", "t9a.fear.test"}),
     ),
 )  # fmt: skip

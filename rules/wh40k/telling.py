@@ -396,6 +396,16 @@ PART = Part(
         bookkeeping=frozenset({"pass", "instruct"}),
         melee=frozenset({"fight"}),
         charges=frozenset({"charge-move"}),
+        apart=frozenset(
+            {
+                "wh40k.assumed.fight.combat",
+                "wh40k.assumed.fight.initiative-steps",
+                "wh40k.morale.trigger.casualties",
+                "wh40k.assumed.game-length",
+                "wh40k.usr.fear.test",
+                "wh40k.usr.it-will-not-die.roll",
+            }
+        ),
         phases=PHASES,
         health={"HP": HULL_POINTS},
         falls={"HP": Phrase("%(model)s is destroyed", "%(model)s: машина уничтожена")},

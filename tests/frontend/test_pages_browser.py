@@ -80,10 +80,14 @@ def test_the_board_is_on_top_and_the_controls_at_the_thumb(phone: Page, honest: 
     controls = phone.locator(".controls").bounding_box()
     assert controls
     assert controls["y"] + controls["height"] == pytest.approx(844, abs=2)
-    phone.locator(".steplist").scroll_into_view_if_needed()
-    board = phone.locator(".board-box").bounding_box()
-    assert board
-    assert board["y"] + board["height"] >= 200, "half of the board stays in view while the list is read"
+    story = phone.get_by_role("button", name="Ход битвы")
+    story.click()
+    expect(phone.locator(".steplist [aria-current]")).to_be_in_viewport()
+    board, sheet = phone.locator("svg.board").bounding_box(), story.bounding_box()
+    assert board and sheet
+    assert board["y"] >= 0 and min(board["y"] + board["height"], sheet["y"]) - board["y"] >= 200, "the table stays"
+    story.click()
+    expect(phone.locator(".steplist")).to_be_hidden()
     phone.get_by_role("button", name="Шаг вперёд").click()
     expect(phone.locator('.replay[data-step="101"]')).to_be_visible()
     small = phone.evaluate(

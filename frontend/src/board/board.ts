@@ -102,8 +102,8 @@ export function board(
     aria-label=${words.board ?? ""}
   >
     <g class="camera">
-      ${still}
-      ${guard([view.e, view.z, view.q, look.level, look.picked], () => scenery(replay, view, look))}
+      <g class="still">${still}
+      ${guard([view.e, view.z, view.q, look.level, look.picked], () => scenery(replay, view, look))}</g>
       <g class="ties" aria-hidden="true">${ties(loose, parts, colourOf)}</g>
       <g class="blocks">${regiments.map((each) => footing(each, () => look.pick({ kind: "unit", id: each.unit })))}</g>
       <g>${step ? markers(step) : ""}</g>

@@ -67,6 +67,11 @@ export class BattleCourse extends LitElement {
     return this.measure && known.includes(this.measure) ? this.measure : (known[0] ?? "models");
   }
 
+  /** Whether the playhead is being drawn along. */
+  get pressing(): boolean {
+    return this.pressed >= 0;
+  }
+
   private seek(step: number): void {
     this.dispatchEvent(new CustomEvent<number>("seek", { detail: this.timeline.clamp(step) }));
   }
@@ -118,7 +123,7 @@ export class BattleCourse extends LitElement {
           aria-label=${words.step ?? ""} aria-valuetext="${this.number} ${words.of} ${timeline.length}. ${this.toldNow()}"
           @input=${(event: Event) => this.seek(Number((event.target as HTMLInputElement).value))}
           @pointermove=${this.moved} @pointerleave=${() => (this.pointed = 0)}
-          @pointerdown=${(event: PointerEvent) => (this.pressed = event.clientX)} @pointerup=${this.released} />
+          @pointerdown=${(event: PointerEvent) => (this.pressed = event.clientX)} @pointerup=${this.released} @pointercancel=${() => (this.pressed = -1)} />
         ${size.width && this.luck ? luckPins(told, this.luck, scales(course, shown, size), size) : nothing}
       </div>
     </div>`;

@@ -21,6 +21,8 @@ export class Course {
   readonly pins: Pin[] = [];
   private readonly rows = new Map<string, Standing[]>();
   private readonly sideOf: Map<string, string>;
+  private readonly lowest: Standing = [0, 0, 0];
+  private readonly highest: Standing = [0, 0, 0];
 
   constructor(readonly replay: Replay) {
     this.sideOf = new Map(replay.models.map((model) => [model.i, model.s]));
@@ -30,7 +32,14 @@ export class Course {
 
   /** Take in the next step. */
   extend(step: Step): void {
-    for (const [side, rows] of this.rows) rows.push(step.g?.[side] ?? rows.at(-1) ?? NOTHING);
+    for (const [side, rows] of this.rows) {
+      const now = step.g?.[side] ?? rows.at(-1) ?? NOTHING;
+      rows.push(now);
+      for (const place of [0, 1, 2] as const) {
+        this.lowest[place] = Math.min(this.lowest[place], now[place]);
+        this.highest[place] = Math.max(this.highest[place], now[place]);
+      }
+    }
     const fallen = new Set(Object.entries(step.d?.m ?? {}).flatMap(([id, change]) => (change?.o === 1 ? [this.sideOf.get(id) ?? ""] : [])));
     for (const side of fallen) this.pins.push({ step: step.n, kind: "fallen", side });
     if (step.e === "charge" || step.e === "ruling") this.pins.push({ step: step.n, kind: step.e, side: step.s });
@@ -51,9 +60,15 @@ export class Course {
     return (this.rows.get(side) ?? []).slice(1).map((row) => row[place]!);
   }
 
+  /** The lowest and the highest value of a measure, of all sides. */
+  extent(measure: Measure): [number, number] {
+    const place = MEASURES.indexOf(measure);
+    return [this.lowest[place]!, this.highest[place]!];
+  }
+
   /** The measures that mean something in this battle: those that are not 0 all the time. */
   measures(): Measure[] {
-    return MEASURES.filter((measure) => this.replay.sides.some((side) => this.series(side.id, measure).some((value) => value !== 0)));
+    return MEASURES.filter((measure) => this.extent(measure).some((value) => value !== 0));
   }
 
   /** The pin that is nearest to a step, if it is no farther away than `reach` steps. */

@@ -1,11 +1,11 @@
-import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
 import { nothing, svg, type TemplateResult } from "lit";
 
 import type { Told } from "../elements/explain";
-import { chapterName } from "../elements/steplist";
+import { chapterName } from "../story/names";
 import type { Chapter } from "../timeline/timeline";
 import type { Course, Measure, Pin } from "./course";
+import { bends, between } from "./lines";
 
 /** The size of the drawing, in pixels. */
 export interface Size {
@@ -31,12 +31,12 @@ export interface Scales {
 export const isLow = (height: number): boolean => height < LOW;
 
 export function scales(course: Course, measure: Measure, { width, height, below }: Size): Scales {
-  const values = course.replay.sides.flatMap((side) => course.series(side.id, measure));
+  const [least, most] = course.extent(measure);
   const foot = (isLow(height) ? height - 4 : height - 20) - below;
-  const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
+  const [low, high] = [Math.min(0, least), Math.max(1, most)];
   return {
-    x: scaleLinear().domain([1, Math.max(2, course.length)]).range([INSET, Math.max(INSET + 1, width - INSET)]),
-    y: scaleLinear().domain([low, high]).range([foot - 4, 8]),
+    x: between([1, Math.max(2, course.length)], [INSET, Math.max(INSET + 1, width - INSET)]),
+    y: between([low, high], [foot - 4, 8]),
     foot,
   };
 }
@@ -46,7 +46,7 @@ export function graph(told: Told, course: Course, chapters: Chapter[], measure: 
   const { x, y, foot } = scales(course, measure, size);
   const { sides } = told.replay;
   const lines = sides.map((side) => course.series(side.id, measure));
-  const drawn = line<number>().x((_value, index) => x(index + 1)).y(y).curve(curveStepAfter);
+  const drawn = (values: number[]): string => line<number>().x((index) => x(index + 1)).y((index) => y(values[index]!)).curve(curveStepAfter)(bends(values)) ?? "";
   const [one, other] = lines;
   return svg`
     ${rounds(told, chapters).map((round, index) => svg`<g class="course-round ${index % 2 ? "odd" : "even"}">
@@ -55,14 +55,15 @@ export function graph(told: Told, course: Course, chapters: Chapter[], measure: 
     </g>`)}
     ${size.height < LOW ? nothing : chapters.filter((chapter) => chapter.from > 1).map((chapter) => svg`<path class="course-phase" d="M${x(chapter.from)} ${foot - 5}v5"><title>${chapterName(told, chapter)}</title></path>`)}
     ${one && other ? sides.slice(0, 2).map((side, index) => svg`<path class="course-lead ${side.colour}" d=${lead(lines[index]!, lines[1 - index]!, x, y)}></path>`) : nothing}
-    ${sides.map((side, index) => svg`<path class="course-line ${side.colour}" data-line=${side.id} d=${drawn(lines[index]!) ?? ""}></path>`)}
+    ${sides.map((side, index) => svg`<path class="course-line ${side.colour}" data-line=${side.id} d=${drawn(lines[index]!)}></path>`)}
     ${course.pins.map((pin) => sign(pin, told, course, measure, { x, y, foot }))}` as TemplateResult;
 }
 
 /** The area by which a side is ahead of the other. */
 function lead(own: number[], theirs: number[], x: Scales["x"], y: Scales["y"]): string {
-  const ahead = area<number>().x((_value, index) => x(index + 1)).y1(y).y0((value, index) => y(Math.min(value, theirs[index] ?? value))).curve(curveStepAfter);
-  return ahead(own) ?? "";
+  const below = own.map((value, index) => Math.min(value, theirs[index] ?? value));
+  const ahead = area<number>().x((index) => x(index + 1)).y1((index) => y(own[index]!)).y0((index) => y(below[index]!)).curve(curveStepAfter);
+  return ahead(bends(own, below)) ?? "";
 }
 
 function sign(pin: Pin, told: Told, course: Course, measure: Measure, { x, y, foot }: Scales): TemplateResult {

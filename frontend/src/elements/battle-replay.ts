@@ -1,10 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { guard } from "lit/directives/guard.js";
 
 import { scene } from "../board/act";
 import { board, drawn as drawnModels, ground, type Picked } from "../board/board";
-import { Camera } from "../board/camera";
+import type { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { levelsOf, type Level } from "../board/levels";
 import { marginOf } from "../board/table";
@@ -12,6 +11,7 @@ import { edgeInQuery, edgeOpposite, turnFor, withEdge } from "../board/edges";
 import { isOblong, type Quarter } from "../board/turned";
 import { groups } from "../board/units";
 import "../course/battle-course";
+import type { BattleCourse } from "../course/battle-course";
 import { Course } from "../course/course";
 import { endCard } from "../course/end-card";
 import { StudyDoor } from "../study/door";
@@ -31,9 +31,17 @@ import { modelCard } from "./model-card";
 import "./rule-card";
 import { atStep } from "../what-if/at-step";
 import { shortcuts } from "./shortcuts";
-import { chapterName, markCurrent, stepList } from "./steplist";
+import { Activations } from "../story/activations";
+import "../story/battle-story";
+import type { Only } from "../story/battle-story";
+import "../story/field-text";
+import { chapterName } from "../story/names";
+import { passed } from "../story/passed";
+import { keepVeil, keptVeil } from "../story/veil";
+import { AddressNote } from "./address-note";
 
-const PACE = 1500;
+/** Milliseconds that an activation is on show, and more for each of its rolls. */
+const [PACE, A_ROLL] = [1400, 250];
 const SPEEDS = [1, 2, 4];
 /** Milliseconds within which all who follow a battle load it again, so that they do not all ask at once. */
 const SPREAD = 1500;
@@ -81,11 +89,21 @@ export class BattleReplay extends LitElement {
   @state() private named = false;
   @state() private keysListed = false;
   @state() private full = false;
+  /** Whom the story is only about. */
+  @state() private only: Only | undefined;
+  /** What is ahead of the playhead is hidden. */
+  @state() private veiled = keptVeil();
+  /** The story is drawn up, where it is a sheet. */
+  @state() private sheet = false;
+  /** The playhead is being drawn along, or a key is held down. */
+  private passing = false;
+  private readonly address = new AddressNote();
   private stream: Connection = "live";
   private words: Record<string, string> = {};
   private levels = [0];
   private timeline?: Timeline;
   private course?: Course;
+  private acts?: Activations;
   private told?: Told;
   private camera?: Camera;
   private timer = 0;
@@ -98,6 +116,8 @@ export class BattleReplay extends LitElement {
   private glideOn = false;
   /** The step on show was come to from the one before it, and is acted out. */
   private moving = false;
+  /** The step that was on show before, from which models go to where they are. */
+  private from = 0;
   private readonly resized = "ResizeObserver" in window ? new ResizeObserver(() => this.measure()) : undefined;
   private measured: Element | undefined;
   private readonly upright = window.matchMedia(UPRIGHT);
@@ -134,6 +154,7 @@ export class BattleReplay extends LitElement {
     this.measured = undefined;
     window.clearTimeout(this.timer);
     window.clearTimeout(this.loadTimer);
+    this.address.write();
     this.following?.stop();
   }
 
@@ -170,6 +191,7 @@ export class BattleReplay extends LitElement {
     const { parentElement: page } = this;
     if (this.picture || page?.localName !== "main") return;
     page.classList.add("theatre");
+    this.veilPage();
     for (const tools of page.querySelectorAll(":scope > .game-tools")) page.classList.toggle("tooled", !tools.toggleAttribute("hidden", !tools.childElementCount));
   }
 
@@ -180,6 +202,7 @@ export class BattleReplay extends LitElement {
     if (before?.w !== replay.table.w || before.d !== replay.table.d) delete this.camera;
     this.timeline = new Timeline(replay);
     this.course = new Course(replay);
+    this.acts = new Activations(replay.steps);
     const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
     this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
     this.levels = levelsOf(replay);
@@ -244,6 +267,7 @@ export class BattleReplay extends LitElement {
     timeline.append(step);
     this.course?.extend(step);
     this.luck.lag();
+    this.acts?.extend(step);
     this.goOn(atEnd, 1);
   };
 
@@ -285,19 +309,21 @@ export class BattleReplay extends LitElement {
     for (const take of told) take();
   }
 
-  /** Go to a step. Models are animated only for the very next step. */
+  /** Go to a step. Models are animated only for the very next step, or for all of the activation that is gone on with. */
   go(number: number, noted = true): void {
     if (!this.timeline) return;
     const wanted = this.timeline.clamp(number);
-    if (wanted !== this.number || this.glideOn) this.moving = this.glideOn = wanted === this.number + 1;
+    const acted = wanted === this.number + 1 || (wanted > this.number && wanted === this.acts?.next(this.number));
+    if (wanted !== this.number || this.glideOn) this.moving = this.glideOn = acted && !this.passing;
     if (wanted !== this.number) this.stopGlide();
+    this.from = this.number;
     this.number = wanted;
     this.fresh = Math.min(this.fresh, this.timeline.length - wanted);
     if (noted) this.noteInAddress();
   }
 
   private noteInAddress(): void {
-    if (!this.picture) history.replaceState(history.state, "", hashOf(this.number, this.level));
+    if (!this.picture) this.address.take(hashOf(this.number, this.level), this.passing);
   }
 
   /** A level of this game; a link may name one that it does not have. */
@@ -312,6 +338,7 @@ export class BattleReplay extends LitElement {
   private pick = (picked: Picked): void => {
     const same = this.picked?.kind === picked.kind && this.picked.id === picked.id;
     this.picked = same ? undefined : picked;
+    this.only = this.picked && this.told && this.timeline && onlyOf(this.told.replay, this.timeline.at(this.number), this.picked);
   };
 
   private followHash = (): void => {
@@ -329,6 +356,7 @@ export class BattleReplay extends LitElement {
     const target = {
       first: 1, last: timeline.length, back: this.number - 1, forward: this.number + 1,
       phaseBack: timeline.chapterFrom(this.number, -1), phaseForward: timeline.chapterFrom(this.number, 1),
+      actBack: this.acts?.back(this.number) ?? 1, actForward: this.acts?.next(this.number) ?? 1,
     }[command];
     this.go(target);
   };
@@ -351,13 +379,14 @@ export class BattleReplay extends LitElement {
       if (this.number >= this.timeline.length) {
         if (!this.picture) return this.pause();
         this.go(this.timeline.opening());
-      } else this.go(this.timeline.nextAct(this.number));
+      } else this.go(this.acts?.next(this.number) ?? this.number + 1);
       this.tick();
     }, this.pace());
   }
 
   private pace(): number {
-    return (this.picture ? 1100 : PACE) / this.speed;
+    const rolls = this.timeline?.step(this.number)?.l?.filter((line) => line.k).length ?? 0;
+    return (this.picture ? 1100 : PACE + A_ROLL * rolls) / this.speed;
   }
 
   private onKey = (event: KeyboardEvent): void => {
@@ -370,9 +399,13 @@ export class BattleReplay extends LitElement {
     if (event.key === "?") return this.listKeys();
     if (event.key === "Escape" && this.keysListed) return this.listKeys();
     if (this.tools.key(event)) return event.preventDefault();
-    const command = COMMANDS[event.key];
+    const round = /^[1-9]$/.test(event.key) ? this.timeline?.firstOf(Number(event.key)) : 0;
+    if (round && this.acts) return this.jump(this.acts.next(round - 1));
+    const command = COMMANDS[event.shiftKey ? `Shift+${event.key}` : event.key] ?? (event.shiftKey ? undefined : COMMANDS[event.key]);
     if (!command) return;
     event.preventDefault();
+    // A key that is held down goes on faster than an address may be written.
+    this.passing = event.repeat;
     this.act(command);
   };
 
@@ -409,28 +442,32 @@ export class BattleReplay extends LitElement {
     const drawn = this.querySelector<SVGSVGElement>("svg.board");
     const timeline = this.timeline;
     if (!drawn || !timeline) return;
-    if (!this.camera && !this.picture) {
-      const { table } = this.laid ?? timeline.replay;
-      this.camera = new Camera(drawn, table.w, table.d, marginOf(table), (factor, byHand) => {
-        this.nearer = factor;
-        if (byHand) this.held = true;
-        this.measure();
-      });
-    }
+    if (!this.camera && !this.picture) void this.setUpCamera();
     if (this.measured !== drawn) {
       this.measured = drawn;
       this.resized?.disconnect();
       this.resized?.observe(drawn);
       this.measure();
     }
-    const list = this.querySelector<HTMLElement>(".steplist");
-    if (list) markCurrent(list, this.number);
     const step = timeline.step(this.number);
     if (this.glideOn && step && motionWanted()) {
-      this.stopGlide = glide(drawn, this.quarter?.step(step) ?? step, Math.min(700, this.pace() * 0.6));
+      const gone = passed(timeline.replay.steps, this.from, this.number) ?? step;
+      this.stopGlide = glide(drawn, this.quarter?.step(gone) ?? gone, Math.min(700, this.pace() * 0.6));
       if (!this.held) this.camera?.to(this.sceneOf(timeline, step), (SEEN * this.pixel * this.nearer) / LEAST_BASE);
     }
     this.glideOn = false;
+  }
+
+  /** The camera comes after the first view, which does not need it. */
+  private async setUpCamera(): Promise<void> {
+    const { Camera } = await import("../board/camera");
+    const [drawn, table] = [this.querySelector<SVGSVGElement>("svg.board"), this.laid?.table];
+    if (this.camera || !drawn || !table) return;
+    this.camera = new Camera(drawn, table.w, table.d, marginOf(table), (factor, byHand) => {
+      this.nearer = factor;
+      if (byHand) this.held = true;
+      this.measure();
+    });
   }
 
   /** The part of the table at which the step happens. */
@@ -449,6 +486,8 @@ export class BattleReplay extends LitElement {
     const whole = Math.max((table.w + left + right) / drawn.clientWidth, (table.d + top + bottom) / drawn.clientHeight);
     const pixel = Number((whole / this.nearer).toPrecision(3));
     drawn.style.setProperty("--pixel", String(pixel));
+    // The story's sheet stands on the controls.
+    if (this.upright.matches) this.style.setProperty("--foot", `${this.querySelector<HTMLElement>(".controls")?.offsetHeight ?? 0}px`);
     this.pixel = pixel;
   }
 
@@ -547,7 +586,7 @@ export class BattleReplay extends LitElement {
     told.luck = this.luck.now;
     const course = this.course ?? new Course(told.replay);
     const ended = this.number === timeline.length ? endCard(told, course, (n) => this.jump(n)) : nothing;
-    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""} ${this.tools.replayClass}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
+    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""} ${this.veiled ? "veiled" : ""} ${this.sheet ? "sheet-up" : ""} ${this.tools.replayClass}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
         ${this.liveUrl ? this.mark(words) : nothing}
         <div class="scores">
@@ -570,7 +609,7 @@ export class BattleReplay extends LitElement {
         </div>
         <div class="controls">
           <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length} .noted=${this.study.noted} .luck=${told.luck}
-            @ask-luck=${this.luck.ask} @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}></battle-course>
+            @ask-luck=${this.luck.ask} @seek=${(event: CustomEvent<number>) => this.jump(event.detail, (event.target as BattleCourse).pressing)}></battle-course>
           ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, this.faster)}
         </div>
       </div>
@@ -594,12 +633,13 @@ export class BattleReplay extends LitElement {
         </section>
         ${this.study.panel()}
         ${findings.map((found) => findingBox(told, found))}
-        <nav class="steplist" aria-label=${words.steps ?? ""} tabindex="0">
-          ${guard([timeline, timeline.length], () => stepList(told, timeline, (n) => this.jump(n)))}
-        </nav>
+        <battle-story class="story" role="region" aria-label=${words.story ?? ""} .told=${told} .timeline=${timeline} .acts=${this.acts!} .number=${this.number} .length=${timeline.length}
+          .only=${this.only} .veiled=${this.veiled} .up=${this.sheet} .passing=${this.passing} @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}
+          @everybody=${() => (this.only = undefined)} @ahead=${this.veil} @sheet=${this.drawSheet}></battle-story>
       </div>
       <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
       ${field(told, view, this.pick)}
+      <field-text class="field" .told=${told} .view=${view}></field-text>
       ${this.keysListed ? shortcuts(words, this.listKeys, [...(this.whatIfUrl ? [["W", words.whatIf ?? ""] as [string, string]] : []), ...this.study.keys]) : nothing}
       <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;
@@ -610,11 +650,30 @@ export class BattleReplay extends LitElement {
     return liveMark(words, this.connection, this.fresh, () => this.act("last"), this.gameUrl, back);
   }
 
-  /** Stop playing and go to a step. */
-  jump(number: number): void {
+  /** Stop playing and go to a step that was chosen; `passing` while the playhead is drawn along. */
+  jump(number: number, passing = false): void {
+    this.passing = passing;
     this.pause();
     this.go(number);
   }
+
+  private veil = (): void => {
+    this.veiled = !this.veiled;
+    keepVeil(this.veiled);
+    this.veilPage();
+  };
+
+  /** The result that the page itself tells is hidden with what is ahead. */
+  private veilPage(): void {
+    if (this.parentElement?.classList.contains("theatre")) this.parentElement.classList.toggle("veiled", this.veiled);
+  }
+
+  /** Draw the story up over the lower half of a phone, with the table above it, or put it down. */
+  private drawSheet = ({ detail }: CustomEvent<boolean>): void => {
+    this.sheet = detail;
+    if (!detail) return;
+    window.scrollTo({ top: 0 });
+  };
 
   private nextFinding = (): void => {
     const found = this.timeline?.findings() ?? [];
@@ -625,6 +684,13 @@ export class BattleReplay extends LitElement {
 
 const isOfSecrets = (step: Step): boolean => step.a === "commit" || step.a === "reveal";
 
+/** Whom a story is about once a model or a unit has been chosen; undefined for a piece of terrain. */
+function onlyOf(replay: Replay, view: View, { kind, id }: Picked): Only | undefined {
+  if (kind === "piece") return undefined;
+  const name = [...replay.units, ...replay.models].find((each) => each.i === id)?.n ?? "";
+  return { id, name, models: new Set(replay.models.filter((model) => model.i === id || view.m[model.i]?.u === id).map((model) => model.i)) };
+}
+
 /** The phase in which a step was declared, and the phase that began with it. */
 function phaseNow(told: Told, view: View, step?: Step): string {
   const after = chapterName(told, { round: 0, phase: view.p });
@@ -633,5 +699,5 @@ function phaseNow(told: Told, view: View, step?: Step): string {
 }
 
 const COMMANDS: Record<string, Command> = {
-  ArrowLeft: "back", ArrowRight: "forward", " ": "play", Home: "first", End: "last", "[": "phaseBack", "]": "phaseForward",
+  ArrowLeft: "back", ArrowRight: "forward", "Shift+ArrowLeft": "actBack", "Shift+ArrowRight": "actForward", " ": "play", Home: "first", End: "last", "[": "phaseBack", "]": "phaseForward",
 };

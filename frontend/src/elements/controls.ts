@@ -4,11 +4,13 @@ import type { Timeline } from "../timeline/timeline";
 import { icon, type Icon } from "./icons";
 import type { Told } from "./explain";
 
-export type Command = "first" | "phaseBack" | "back" | "play" | "forward" | "phaseForward" | "last";
+export type Command = "first" | "phaseBack" | "back" | "play" | "forward" | "phaseForward" | "last" | "actBack" | "actForward";
 
-export const ORDER: Command[] = ["first", "phaseBack", "back", "play", "forward", "phaseForward", "last"];
+/** The commands that have buttons. */
+export const ORDER: Exclude<Command, "actBack" | "actForward">[] = ["first", "phaseBack", "back", "play", "forward", "phaseForward", "last"];
 export const KEYS: Record<Command, string> = {
   first: "Home", phaseBack: "[", back: "ArrowLeft", play: "Space", forward: "ArrowRight", phaseForward: "]", last: "End",
+  actBack: "Shift+ArrowLeft", actForward: "Shift+ArrowRight",
 };
 
 export interface Playing {

@@ -4,12 +4,13 @@ import { KEYS, ORDER } from "./controls";
 import { KEYS as TOOLS } from "../tools/panel";
 import { icon } from "./icons";
 
-const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
+const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", "Shift+ArrowLeft": "⇧ ←", "Shift+ArrowRight": "⇧ →" };
 
 /** The keys that the replay knows, listed on `?`. */
 export function shortcuts(words: Record<string, string>, close: () => void, more: [string, string][] = []): TemplateResult {
   const rows: [string, string][] = [
-    ...ORDER.map((command): [string, string] => [KEYS[command], words[command] ?? ""]), ["N", words.names ?? ""],
+    ...[...ORDER, "actBack" as const, "actForward" as const].map((command): [string, string] => [KEYS[command], words[command] ?? ""]),
+    ["1–9", words.toRound ?? ""], ["↑ ↓", words.inStory ?? ""], ["N", words.names ?? ""],
     ...Object.entries(TOOLS).map(([tool, key]): [string, string] => [key, words[tool] ?? ""]), ["Z", words.whole ?? ""], ...more, ["?", words.keys ?? ""], ["Esc", words.close ?? ""],
   ];
   return html`<section class="rule-card keys" role="dialog" aria-label=${words.keys ?? ""}>

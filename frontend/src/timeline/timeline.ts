@@ -75,6 +75,11 @@ export class Timeline {
     return this.chapters.findIndex((chapter) => number <= chapter.to);
   }
 
+  /** The first step of a round, 0 if there is none. */
+  firstOf(round: number): number {
+    return this.chapters.find((chapter) => chapter.round === round)?.from ?? 0;
+  }
+
   /** The first step of the chapter after (or before) the one that holds `number`. */
   chapterFrom(number: number, direction: 1 | -1): number {
     const here = this.chapterOf(number);
@@ -86,11 +91,6 @@ export class Timeline {
   /** How many acts there are up to a step; bookkeeping belongs to the act before it. */
   acts(number: number): number {
     return this.counted[number] ?? 0;
-  }
-
-  /** The next act after a step, passing over bookkeeping; the last step if there is none. */
-  nextAct(number: number): number {
-    return this.replay.steps.slice(number).find((step) => !isQuiet(step))?.n ?? this.length;
   }
 
   /** Steps with findings that no ruling has settled, in order. */

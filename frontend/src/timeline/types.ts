@@ -141,6 +141,12 @@ export interface Step {
   h?: string;
   f?: Finding[];
   c?: Correction;
+  /** The step that began its activation, if that is another. */
+  b?: number;
+  /** How much it tells: 3 if somebody was harmed or changed for good, 2 reached or struck at, 1 if dice decided. */
+  y?: number;
+  /** Who acts: a unit, or a model where models act for themselves. */
+  u?: string;
 }
 
 /** A probability: in small numbers, as a percentage, exactly. */
