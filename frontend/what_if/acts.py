@@ -17,6 +17,7 @@ from frontend.what_if.places import Asked
 from gamelog.games.selectors import events_of
 from rules.kernel import sketch
 from rules.kernel.canonical import tag_of
+from rules.kernel.events import Action
 from rules.kernel.part import members
 
 MOST = 24
@@ -107,6 +108,7 @@ def _options(asked: Asked) -> list[tuple[int, rules.Option]]:
 
 def _who(action: Any) -> str:
     """The model or unit that acts, which an act names first."""
-    first = next(iter(members(type(action))), None)
+    kind: type[Action] = type(action)
+    first = next(iter(members(kind)), None)
     value = getattr(action, first.name) if first is not None else ""
     return value if isinstance(value, str) else ""

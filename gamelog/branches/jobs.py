@@ -24,6 +24,7 @@ from gamelog.games.models import JobState
 from gamelog.streams.store import writing
 from rules.autoplay import Autoplay, Stuck
 from rules.kernel.canonical import tag_of
+from rules.kernel.events import Action
 from rules.kernel.part import members
 
 A_TASK = 25
@@ -142,7 +143,8 @@ def _acting(ruleset: rules.Ruleset, state: rules.State, declaration: rules.Decla
     """
     if state.pending is not None or tag_of(declaration.action) in ruleset.telling.bookkeeping:
         return ""
-    first = next(iter(members(type(declaration.action))), None)
+    kind: type[Action] = type(declaration.action)
+    first = next(iter(members(kind)), None)
     who = getattr(declaration.action, first.name, "") if first is not None else ""
     model = state.models.get(who) if isinstance(who, str) else None
     return (model.unit or model.id) if model else who if isinstance(who, str) and who in state.units else ""

@@ -17,6 +17,7 @@ from gamelog.branches import access, jobs, selectors
 from gamelog.branches.errors import BranchRefused
 from gamelog.branches.models import Branch, EngineRun, Line, Until
 from gamelog.games import services
+from gamelog.games.access import Actor
 from gamelog.games.models import Game, JobState
 from gamelog.games.selectors import head_of, position_at
 from gamelog.streams.store import writing
@@ -124,7 +125,7 @@ def rolled(branch: Branch, declaration: rules.Declaration[Any], seed: int) -> ru
     return msgspec.structs.replace(declaration, dice=rules.decide(game.rules, state, declaration, draw=draw).dice)
 
 
-def engine_play(*, game_id: UUID, until: str, actor: User) -> EngineRun:
+def engine_play(*, game_id: UUID, until: str, actor: Actor) -> EngineRun:
     """Have the engine play a what-if on, in a worker.
 
     Raises:
@@ -149,7 +150,7 @@ def engine_play(*, game_id: UUID, until: str, actor: User) -> EngineRun:
     return run
 
 
-def branch_put_away(*, game_id: UUID, actor: User) -> None:
+def branch_put_away(*, game_id: UUID, actor: Actor) -> None:
     """Nobody opens a what-if any more. Raises: Http404, PermissionDenied."""
     with writing():
         branch = access.access_own(actor, game_id)

@@ -24,7 +24,7 @@ from tests.record.conftest import FILES
 
 SEEDS = {"necro": 5}
 """A battle of Necromunda in which somebody had a choice of targets; of the others the seed 7 gives one."""
-MOST = {"wh40k": 110, "cod": 130, "t9a": 140}
+MOST = {"wh40k": 60, "cod": 110, "t9a": 80}
 """So many steps of the longer battles are played; that of Kill Team to its end."""
 
 

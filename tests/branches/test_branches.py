@@ -51,12 +51,12 @@ def test_from_any_step_the_battle_goes_on_as_it_did(ruleset: str) -> None:
     chosen, events = rules.load(ruleset), battle_file(ruleset).events
     state, seen = rules.empty(chosen), 0
     for event in events:
-        if sorted(state.sides) == sorted(chosen.sides) and state.over is None and not event.number % 11:
+        if sorted(state.sides) == sorted(chosen.sides) and state.over is None and not event.number % 17:
             begun = rules.decide(chosen, rules.empty(chosen), services.beginning(state))
             assert rules.decide(chosen, begun.state, event.declaration()).effects == event.effects, event.number
             seen += 1
         rules.evolve(state, event)
-    assert seen > 4
+    assert seen > 2
 
 
 def test_it_says_where_it_comes_from_and_nobody_signs_it(branch: Branch, battle: Game, people: SimpleNamespace) -> None:
@@ -196,12 +196,12 @@ def test_a_secret_of_the_battle_is_in_no_what_if(people: SimpleNamespace) -> Non
 # the engine
 
 
-@pytest.mark.parametrize("ruleset", ["kt", "t9a"])
+@pytest.mark.parametrize("ruleset", ["kt", "necro"])
 def test_the_engine_plays_to_the_end_of_the_phase_from_a_seed_it_names(
     ruleset: str, played: Callable[..., Game], people: SimpleNamespace
 ) -> None:
     battle = played(ruleset)
-    branch = services.branch_create(of=battle, place=place(battle, 60), maker=people.carol)
+    branch = services.branch_create(of=battle, place=place(battle, 50), maker=people.carol)
     run = services.engine_play(game_id=branch.pk, until="phase", actor=people.carol)
     with pytest.raises(BranchRefused, match="already"):
         services.engine_play(game_id=branch.pk, until="phase", actor=people.carol)
@@ -265,7 +265,10 @@ def test_a_run_that_dies_goes_on_where_it_was_and_one_that_was_overtaken_stops(
 def test_nobody_fills_the_store(battle: Game, people: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_OPEN", 2)
     monkeypatch.setattr(services, "MOST_A_DAY", 3)
-    make = lambda: services.branch_create(of=battle, place=place(battle, 60), maker=people.carol)  # noqa: E731
+
+    def make() -> Branch:
+        return services.branch_create(of=battle, place=place(battle, 60), maker=people.carol)
+
     first, _second = make(), make()
     with pytest.raises(BranchRefused, match="put some of them away"):
         make()

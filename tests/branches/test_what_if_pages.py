@@ -143,7 +143,7 @@ def test_the_engine_plays_on_and_the_page_says_from_which_seed(
     battle: Game, client_of: ClientOf, people: SimpleNamespace, django_capture_on_commit_callbacks: Any
 ) -> None:
     carol = client_of("carol")
-    answer = carol.post(f"/games/{battle.pk}/what-if/make/", {"step": "60", "until": "phase"})
+    answer = carol.post(f"/games/{battle.pk}/what-if/make/", {"step": "60", "until": "activation"})
     branch, run = Branch.objects.get(), EngineRun.objects.get()
     assert answer.url == f"/games/{branch.pk}/"  # type: ignore[attr-defined]
     assert run.state == "queued" and branch.game.number == 1, "the request itself plays nothing"
