@@ -92,7 +92,7 @@ def _now(asked: Asked) -> recorder_data.Now:
     if asked.before.table.sketch:
         first = max(0, asked.step - 1 - recorder_data.PHASE)
         known = dict(sketch.known(asked.before, events_of(asked.game, first, asked.step - 1)))
-    return recorder_data.Now(asked.game, asked.before, asked.cast, (asked.event.by,), known)
+    return recorder_data.Now(asked.game, asked.before, asked.cast, (asked.event.by,), known, asked.step - 1)
 
 
 def _options(asked: Asked) -> list[tuple[int, rules.Option]]:

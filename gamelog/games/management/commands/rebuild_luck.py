@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("game", nargs="*", type=UUID, help="a game; all with luck where none is named")
 
     def handle(self, *args: Any, game: list[UUID], **options: Any) -> None:
-        games = Game.objects.filter(pk__in=game or BattleLuck.objects.values("game"))
+        games = Game.objects.filter(pk__in=game or BattleLuck.objects.values_list("game_id", flat=True))
         missing = sorted(map(str, set(game) - set(games.values_list("pk", flat=True))))
         if missing:
             raise CommandError(f"there is no game {missing[0]}")
