@@ -161,8 +161,10 @@ def test_models_walk_and_end_where_the_engine_says(
 
 def test_a_link_to_a_step(phone: Page, kt: rules.Ruleset, honest: Game, honest_file: GameFile) -> None:
     opened(phone, honest, "#120")
-    phone.get_by_role("button", name="Ход битвы").click()
+    story = phone.get_by_role("button", name="Ход битвы")
+    story.click()
     assert_shows(phone.evaluate(LOOK), folded(kt, honest_file.events), honest_file.events, 120)
+    story.click()
     assert "Шаг 120" in phone.locator(".now-step").inner_text()
     phone.get_by_role("button", name="Скопировать ссылку").click()
     expect(phone.get_by_role("button", name="Ссылка скопирована")).to_be_visible()
