@@ -5,7 +5,10 @@ import "./styles/pages.css";
 import "./styles/dice.css";
 import "./styles/replay.css";
 import "./styles/course.css";
+import "./styles/luck.css";
 import "./styles/theatre.css";
+import "./styles/story.css";
+import "./styles/tools.css";
 import "./styles/board.css";
 import "./styles/share.css";
 // Before the replay, which asks for its data at once.
