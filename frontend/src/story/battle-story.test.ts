@@ -104,23 +104,27 @@ describe("the story", () => {
     expect([cards(), all(".nobody")[0]?.textContent, all(".chapter:not([hidden])").length]).toEqual([[], "Nothing yet", 0]);
   });
 
-  it("fills a usual battle when there is time, and keeps of a long one what is near", async () => {
-    await open(20, 60);
+  it("fills a usual battle when there is time, and all of it at once to be printed", async () => {
+    await open(8, 24);
     expect(cards().length).toBeLessThan(10);
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(cards()).toHaveLength(80);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(cards()).toHaveLength(32);
     document.body.innerHTML = "";
-    const long = await open(120, 2);
+    await open(8, 24);
+    window.dispatchEvent(new Event("beforeprint"));
+    expect(cards()).toHaveLength(32);
+  });
+
+  it("keeps of a long battle what is near", async () => {
+    const long = await open(101, 3);
     await vi.advanceTimersByTimeAsync(5_000);
-    for (const number of [180, 360, 540, 720]) {
+    for (const number of [150, 303, 606]) {
       long.number = number;
       await long.updateComplete;
       expect(current()).toEqual([String(number)]);
     }
     expect(cards().length).toBeLessThan(20);
-    expect(all("h3")).toHaveLength(240);
-    window.dispatchEvent(new Event("beforeprint"));
-    expect(cards()).toHaveLength(480);
+    expect(all("h3")).toHaveLength(202);
   });
 
   it("follows at leisure while the playhead is drawn along", async () => {
