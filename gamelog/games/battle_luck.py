@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
@@ -43,6 +43,8 @@ WIDE = 20
 """Once a battle has cost as much as so many rolls at their limit, further ones have a tenth of it."""
 SLICE = 5.0
 """Seconds after which a task stores what it has counted, and leaves the rest to another."""
+LONGEST = 170
+"""Seconds that a task may take: on a busy machine a single roll may need a minute. So long nobody else begins."""
 ATTEMPTS = 5
 """A game that has been begun so often without progress is given up: its rolls kill workers."""
 SENT = 50
@@ -247,10 +249,11 @@ def _begun(game_id: UUID) -> BattleLuck | None:
         if row.format != FORMAT or selectors.head_of(row.game, row.number) != row.head:
             for name, value in _nothing(row.game).items():
                 setattr(row, name, value)
-        if row.number >= row.game.number or row.attempts >= ATTEMPTS:
+        at_it = row.attempts and row.begun > timezone.now() - timedelta(seconds=LONGEST)
+        if at_it or row.number >= row.game.number or row.attempts >= ATTEMPTS:
             return None
         row.attempts += 1
-        row.due = messages.due(row.attempts)
+        row.due, row.begun = messages.due(row.attempts), timezone.now()
         row.save()
     return row
 
@@ -289,6 +292,6 @@ def _stored(row: BattleLuck, begun: int) -> bool:
         now = BattleLuck.objects.select_for_update().filter(pk=row.pk, number=begun, format=FORMAT).first()
         if now is None:
             return False
-        row.attempts, row.due, row.updated = 0, messages.due(), timezone.now()
-        row.save(update_fields=["number", "head", "spent", "rolls", "attempts", "due", "updated"])
+        row.attempts, row.due = 0, messages.due()
+        row.save(update_fields=["number", "head", "spent", "rolls", "attempts", "due"])
         return Game.objects.filter(pk=row.game_id, number__gt=row.number).exists()

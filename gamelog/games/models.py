@@ -292,7 +292,7 @@ class BattleLuck(models.Model):
     """What the dice of a game gave both sides against their exact mean, up to event `number` with the hash `head`.
 
     A projection, and its own job: see `battle_luck`. `rolls` is canonical JSON, a roll an entry. `spent` counts the
-    ways of the dice that were followed for it. `due` and `attempts` as in `Report`.
+    ways of the dice that were followed for it. `due` and `attempts` as in `Report`; `begun`: when a task last began.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="luck")
@@ -303,7 +303,7 @@ class BattleLuck(models.Model):
     rolls = models.TextField(default="[]")
     due = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveIntegerField(default=0)
-    updated = models.DateTimeField(default=timezone.now)
+    begun = models.DateTimeField(default=timezone.now)
 
     class Meta:
         indexes = [models.Index(fields=["due"], name="games_luck_due")]

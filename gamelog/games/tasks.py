@@ -23,7 +23,7 @@ def sweep() -> None:
     verification.sweep()
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task(soft_time_limit=battle_luck.LONGEST - 10, time_limit=battle_luck.LONGEST)  # type: ignore[untyped-decorator]
 def count_luck(game_id: str) -> None:
     """Count the luck of a game for a few seconds."""
     battle_luck.run_some(game_id)

@@ -194,8 +194,13 @@ def test_a_verified_battle_is_counted_without_being_asked(people: SimpleNamespac
 @pytest.mark.django_db
 def test_a_battle_that_kills_its_workers_is_given_up(table: Game, record: Any, battle: rules.GameFile) -> None:
     record(table, battle.events[:30])
-    battle_luck.ask(table)
-    BattleLuck.objects.update(attempts=battle_luck.ATTEMPTS)
+    BattleLuck.objects.create(game=table, **battle_luck._nothing(table))
+    assert battle_luck._begun(table.pk)
+    # Delivered twice: while one is at it, nobody else begins, and when it has died another does.
+    assert battle_luck._begun(table.pk) is None
+    BattleLuck.objects.update(begun=timezone.now() - LATER)
+    assert battle_luck._begun(table.pk)
+    BattleLuck.objects.update(attempts=battle_luck.ATTEMPTS, begun=timezone.now() - LATER)
     assert not battle_luck.work(table.pk)
     assert battle_luck.sweep(timezone.now() + LATER) == 0
     assert battle_luck.state_of(table, battle_luck.counted(table), table.number) == "failed"

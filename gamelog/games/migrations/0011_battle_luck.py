@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ("rolls", models.TextField(default="[]")),
                 ("due", models.DateTimeField(default=django.utils.timezone.now)),
                 ("attempts", models.PositiveIntegerField(default=0)),
-                ("updated", models.DateTimeField(default=django.utils.timezone.now)),
+                ("begun", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "game",
                     models.OneToOneField(

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from gamelog.games import battle_luck
-from gamelog.games.models import BattleLuck, Game
+from gamelog.games.models import Game
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("game", nargs="*", type=UUID, help="a game; all with luck where none is named")
 
     def handle(self, *args: Any, game: list[UUID], **options: Any) -> None:
-        games = Game.objects.filter(pk__in=game or BattleLuck.objects.values_list("game_id", flat=True))
+        games = Game.objects.filter(pk__in=game) if game else Game.objects.filter(luck__isnull=False)
         missing = sorted(map(str, set(game) - set(games.values_list("pk", flat=True))))
         if missing:
             raise CommandError(f"there is no game {missing[0]}")
