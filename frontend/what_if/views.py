@@ -150,9 +150,16 @@ def _act_page(
             shown["odds_why"] = rules.problem(error).text
     return render(request, "frontend/what_if/act.html", {
         **_page(request, asked), "told": asked.told(), "page": page, "why": why, "to": query.get("to", ""),
+        "kept": _kept(asked, query),
         "title": dice.title(asked, act), "waits": page.course.decided is None and not page.refused,
         "partly": len(page.throws) > 1, **shown,
     }, status=422 if page.refused else status)  # fmt: skip
+
+
+def _kept(asked: Asked, query: Any) -> str:
+    """The beginning of an address with other faces for the same act and history; it ends where the faces follow."""
+    to = f"to={whole_number(query['to'])}" if "to" in query else ""
+    return "".join(f"{part}&" for part in (to, asked.shown.query.removeprefix("?")) if part)
 
 
 # a what-if itself
