@@ -179,7 +179,8 @@ class Captain(Follower):
             self._rather(tag_of(wish.action))
         for _ in range(40):
             stage = self.settle()
-            if self.reached > base + 1 or self.number > base or stage in ("done", "over"):
+            further = self.reached > base and stage in ("dice", "ways")
+            if further or self.number > base or stage in ("done", "over"):
                 return True
             if stage == "who":
                 return False

@@ -79,11 +79,11 @@ class Follower(Fingers):
         self._draw(action)
         self._fill_in(action)
         dice = list(event.dice)
-        self._roll(dice, [(each.roll, each.die) for each in event.rerolls])
+        self._roll(dice, [(each.roll, each.die) for each in event.rerolls], event.number)
 
-    def _roll(self, dice: list[int], paid: list[tuple[int, int]]) -> None:
+    def _roll(self, dice: list[int], paid: list[tuple[int, int]], number: int) -> None:
         """Tap in the dice that fell; a die that somebody paid for is rolled again as soon as it has fallen."""
-        while self.settle() in ("dice", "done"):
+        while self.settle() in ("dice", "done") and self.reached < number:
             offered = [(each["roll"], each["die"]) for each in self._state("found.again")]
             wanted = next((index for index, each in enumerate(offered) if each in paid), None)
             if wanted is not None:
@@ -100,7 +100,7 @@ class Follower(Fingers):
 
     def _opened(self, event: rules.Event[Any], tag: str, words: set[str]) -> bool:
         """Whether the page has opened the only act there is."""
-        shown = [self._state("way")] if self._state("way") else (self._state("ways") or [])
+        shown = [each for each in (self._state("way"), *(self._state("ways") or [])) if each]
         keys, named = {each["k"] for each in shown}, words & {*self.state.models, *self.state.units}
         theirs = [each for each in self._state("openActs") if each["k"] in keys and each["tag"] == tag]
         right = any(not named or not each["who"] or each["who"] in words for each in theirs)

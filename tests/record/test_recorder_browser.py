@@ -335,10 +335,14 @@ def test_a_shot_of_ten_dice_takes_a_dozen_taps(file: str, number: int, visit: Vi
     target = next(each.get_attribute("data-target") for each in page.locator("[data-tag=shoot]").all()
                   if f'"{each.get_attribute("data-target")}"' in action)  # fmt: skip
     fingers.tap(f"[data-tag=shoot][data-target='{target}']")
-    while fingers.settle() == "dice":
+    # A roll that has to follow opens by itself.
+    while fingers.settle() == "dice" and dice:
         count = page.locator("dice-picker").evaluate("each => each.count")
         fingers.show([dice.pop(0) for _ in range(count)])
-    assert (fingers.stage, dice) == ("done", [])
+    assert dice == []
+    if fingers.stage == "dice":
+        fingers.tap(".record-bar button")
+        assert fingers.settle() == "done"
     fingers.tap("[data-accept]")
     fingers.reach(number)
     game.refresh_from_db()
