@@ -4,7 +4,7 @@ throws an act reads when it is decided with given faces.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.dice import Throw
@@ -61,11 +61,7 @@ def course(ruleset: Ruleset, before: State, act: Declaration[Any], said: Sequenc
         falls.append(Fall(throw, faces))
         return faces
 
-    try:
-        decided = decide(ruleset, before, Declaration(by=act.by, action=act.action), draw=draw)
-    except _Waits as waiting:
-        return Course((*falls, Fall(waiting.throw, ())), None)
-    return Course(tuple(falls), decided)
+    return _followed(ruleset, before, act, draw, falls)
 
 
 def as_fallen(ruleset: Ruleset, before: State, act: Declaration[Any], dice: Sequence[int]) -> Course:
@@ -79,6 +75,13 @@ def as_fallen(ruleset: Ruleset, before: State, act: Declaration[Any], dice: Sequ
         falls.append(Fall(throw, faces))
         return faces
 
+    return _followed(ruleset, before, act, draw, falls)
+
+
+def _followed(
+    ruleset: Ruleset, before: State, act: Declaration[Any], draw: Callable[[Throw], Faces], falls: Sequence[Fall]
+) -> Course:
+    """The course of an act whose throws `draw` gives and notes in `falls`, up to the first that waits."""
     try:
         decided = decide(ruleset, before, Declaration(by=act.by, action=act.action), draw=draw)
     except _Waits as waiting:

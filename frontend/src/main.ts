@@ -22,7 +22,7 @@ import "./styles/share.css";
 import "./styles/studies.css";
 import "./styles/what-if.css";
 import "./elements/battle-replay";
-import "./elements/verify-progress";
+import "./elements/job-progress";
 import "./elements/auto-submit";
 import "./elements/keep-step";
 import "./elements/quick-find";
@@ -36,6 +36,5 @@ const RARE: Record<string, () => Promise<unknown>> = {
   "paper-sheet": () => import("./elements/paper-sheet"),
   "ruling-desk": () => import("./elements/ruling-desk"),
   "replay-beside": () => import("./what-if/what-if"),
-  "engine-progress": () => import("./what-if/what-if"),
 };
 for (const [name, load] of Object.entries(RARE)) if (document.querySelector(name)) void load();

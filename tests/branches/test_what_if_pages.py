@@ -150,11 +150,11 @@ def test_the_engine_plays_on_and_the_page_says_from_which_seed(
     state = carol.get(f"/games/{branch.pk}/what-if/engine/state.json").json()
     assert state == {"running": True, "text": "The engine is playing on: 0 steps so far."}
     page = carol.get(f"/games/{branch.pk}/").content.decode()
-    assert "<engine-progress" in page
+    assert "<job-progress" in page
     jobs.work(run.pk)
     run.refresh_from_db()
     page = carol.get(f"/games/{branch.pk}/").content.decode()
-    assert f"from the seed {run.seed}." in page and "<engine-progress" not in page
+    assert f"from the seed {run.seed}." in page and "<job-progress" not in page
     assert not carol.get(f"/games/{branch.pk}/what-if/engine/state.json").json()["running"]
     again = carol.post(f"/games/{branch.pk}/what-if/engine/", {"until": "activation"})
     branch.game.refresh_from_db()

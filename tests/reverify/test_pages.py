@@ -84,7 +84,7 @@ def test_a_version_that_does_not_exist_starts_nothing(staff: Client, version: st
 def test_progress_while_it_runs(staff: Client, people: SimpleNamespace) -> None:
     run = Run.objects.create(ruleset="kt", version="2018.1", state=JobState.RUNNING, total=240, done=97)
     page = text(staff, f"/reverify/{run.pk}/")
-    assert "<verify-progress" in page
+    assert "<job-progress" in page
     assert "97 / 240" in page
     assert "97 / 240" in text(staff, "/reverify/")
     assert staff.get(f"/reverify/{run.pk}/state.json").json() == {"running": True, "done": 97, "total": 240}

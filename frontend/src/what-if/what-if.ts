@@ -27,33 +27,6 @@ class ReplayBeside extends HTMLElement {
   }
 }
 
-/** The engine plays on meanwhile: says how far it is, and shows the whole when it has finished. */
-class EngineProgress extends HTMLElement {
-  private timer = 0;
-
-  connectedCallback(): void {
-    this.timer = window.setTimeout(() => void this.ask(), 700);
-  }
-
-  disconnectedCallback(): void {
-    window.clearTimeout(this.timer);
-  }
-
-  private async ask(): Promise<void> {
-    try {
-      const answer = await fetch(this.getAttribute("src") ?? "", { cache: "no-store" });
-      const now = (await answer.json()) as { running: boolean; text: string };
-      if (!now.running) return location.reload();
-      const told = this.querySelector("[data-told]");
-      if (told && told.textContent !== now.text) told.textContent = now.text;
-    } catch {
-      // The next question may be answered; the engine plays on without this page.
-    }
-    this.timer = window.setTimeout(() => void this.ask(), 1200);
-  }
-}
-
 customElements.define("replay-beside", ReplayBeside);
-customElements.define("engine-progress", EngineProgress);
 
 export {};
