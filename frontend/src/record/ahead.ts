@@ -119,7 +119,8 @@ export abstract class Ahead extends Recording {
       const found = await this.server.consider(now.number, inOrder, { after }).catch(() => undefined);
       if (turn !== this.turn) return;
       if (found?.verdict === "done") {
-        this.nearer = { way: other, declaration: shorter, found, length: farthest(shorter.action, moving(other.handles)) };
+        const length = farthest(shorter.action, moving(other.handles));
+        this.nearer = { way: other, declaration: shorter, found, length, proposed: shorter === other.declaration };
         break;
       }
     }

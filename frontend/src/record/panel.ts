@@ -238,6 +238,6 @@ function bar(of: Shown, hands: Hands): TemplateResult {
   const ready = found?.verdict === "done" || rolls;
   const drawn = !now.apart && of.way?.handles.length && found?.verdict === "done" && !of.fallen;
   return html`<p class="record-bar"><button type="button" @click=${hands.change}>${of.fallen || of.meant.length ? words.change : words.back}</button>
-    ${nearer ? html`<button type="button" class="main" data-nearer @click=${() => hands.goOnlySoFar(nearer)}>${words.soFar}: ${inches(nearer.length)}</button>` : nothing}
+    ${nearer ? html`<button type="button" class="main" data-nearer @click=${() => hands.goOnlySoFar(nearer)}>${nearer.proposed ? words.likeThis : words.soFar}: ${inches(nearer.length)}</button>` : nothing}
     ${ready ? html`<button type="button" class="main" data-accept ?disabled=${of.busy} @click=${hands.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
 }
