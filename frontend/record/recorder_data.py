@@ -377,7 +377,8 @@ def considered(
         more |= {"sequel": _sequel(of, declaration, wanted)} if sequel else {}
         return {"verdict": "dice", **_waiting(of, declaration, wanted), "again": again, **more}
     step = _step(of, declaration, found)
-    more |= {"then": _following(of, found.state)} if then else {}
+    turned = (found.state.round, found.state.phase) != (of.state.round, of.state.phase)
+    more |= {"then": _following(of, found.state), "turned": turned} if then else {}
     return {
         "verdict": "done", "step": step, "rules": _labels(of.cast, step), "again": _again(of, declaration, found),
         "refusals": [each.message for each in found.findings], **more,

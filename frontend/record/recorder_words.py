@@ -21,7 +21,7 @@ def _choosing() -> dict[str, str]:
         "cancel": _("Cancel"), "busy": _("One moment"), "watch": _("Watch the battle"), "table": _("Who sits where"),
         "report": _("Verification"), "over": _("The battle is over."), "happened": _("It happened like this"),
         "happenedMeans": _("kept as declared, and marked for the judge"), "instead": _("instead"),
-        "soFar": _("Only as far as is allowed"),
+        "soFar": _("Only as far as is allowed"), "likeThis": _("It could go like this"),
         "home": _("Home page"), "howFar": _("How far apart are they?"), "touching": _("In contact"),
         "otherLength": _("Another distance, inches"), "onSide": _("Which side is faced"),
         "anySide": _("does not matter"), "front": _("front"), "leftSide": _("left side"), "rightSide": _("right side"),

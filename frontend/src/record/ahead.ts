@@ -37,9 +37,10 @@ export abstract class Ahead extends Recording {
     const { now, happened, turn, inOrder: declaration, meantBefore: after } = this;
     if (!now || !declaration) return;
     this.lookingAhead = true;
-    const { then = [] } = await this.server.consider(now.number, declaration, { then: true, happened, after }).catch(() => ({ then: [] }));
+    const { then = [], turned = false } = await this.server.consider(now.number, declaration, { then: true, happened, after }).catch(() => ({ then: [], turned: false }));
     if (turn !== this.turn) return;
-    const led = further && (await this.ledFurther(then));
+    // Who comes into another phase looks at what came of the one before.
+    const led = further && !turned && (await this.ledFurther(then));
     if (turn !== this.turn) return;
     this.lookingAhead = false;
     if (led) return;
@@ -118,7 +119,8 @@ export abstract class Ahead extends Recording {
       const found = await this.server.consider(now.number, inOrder, { after }).catch(() => undefined);
       if (turn !== this.turn) return;
       if (found?.verdict === "done") {
-        this.nearer = { way: other, declaration: shorter, found, length: farthest(shorter.action, moving(other.handles)) };
+        const length = farthest(shorter.action, moving(other.handles));
+        this.nearer = { way: other, declaration: shorter, found, length, proposed: shorter === other.declaration };
         break;
       }
     }

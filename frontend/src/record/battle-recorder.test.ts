@@ -39,6 +39,7 @@ let answer: (asked: Record<string, unknown>) => Considered;
 let considered: Record<string, unknown>[];
 let ways: Way[];
 let later: (Act & { there: boolean })[];
+let turned = false;
 let made = 0;
 
 async function opened(): Promise<BattleRecorder> {
@@ -68,6 +69,7 @@ beforeEach(() => {
   position = now(4);
   considered = [];
   later = [];
+  turned = false;
   ways = [shot];
   answer = () => done;
   vi.stubGlobal("fetch", async (url: string, asked: RequestInit = {}) => {
@@ -76,7 +78,7 @@ beforeEach(() => {
     if (url === "/now/") return json(position);
     if (url === "/ways/") return json({ ways: ways.filter(({ k }) => (body.acts as number[]).includes(k)) });
     if (url !== "/consider/") return json({ event: { number: position.number }, hash: "h" }, 201);
-    if (body.then) return json({ ...done, then: later });
+    if (body.then) return json({ ...done, then: later, turned });
     considered.push(body);
     return json(answer(body));
   });
@@ -365,6 +367,11 @@ it("opens the only roll that can follow before what came before it is accepted",
   await choose(element, "dice");
   expect(considered.at(-1)).toMatchObject({ declaration: { action: { type: "test" } }, after: [{ action: { type: "shoot" } }] });
   expect(element.querySelector(".record-meant")!.textContent).toContain("It misses");
+  turned = true;
+  const other = await opened();
+  await choose(other, "done");
+  await until(() => expect(other.querySelector(".recorder")!.getAttribute("aria-busy")).toBe("false"));
+  expect(stage(other)).toBe("done");
 });
 
 it("puts in a die together with the one before it as throws of their own", async () => {

@@ -223,6 +223,17 @@ describe("the sender", () => {
     expect(server.told).toEqual([90]);
   });
 
+  it("and what followed from a dropped declaration is dropped with it; what was declared by itself moves up", async () => {
+    const mine = new Outbox("together");
+    await mine.enqueueAll(GAME, [say(1), say(2)], 0);
+    await mine.enqueue(GAME, say(3), 2);
+    const [first] = await mine.waiting(GAME);
+    await mine.stopped(first!, { key: first!.key, status: 409, problem: {}, kind: "clash", actual: 4 });
+    await mine.discard(GAME, first!.key);
+    expect((await mine.waiting(GAME)).map(({ declaration, expected }) => [declaration.action, expected])).toEqual([[{ what: 3 }, 0]]);
+    mine.close();
+  });
+
   it("stops at a refusal; the rest waits until it is dropped or replaced", async () => {
     server.refuse = 1;
     const mine = box();

@@ -8,6 +8,8 @@ export interface Waiting {
   game: string;
   expected: number;
   declaration: Declaration;
+  /** Those that were accepted together have the same: each follows from the one before it. */
+  together?: string;
 }
 
 /** A refusal as the server words it (problem+json). */
@@ -83,8 +85,9 @@ export class Outbox {
       // The page may not know yet that its previous declaration has been stored.
       const first = last ? last.expected + 1 : Math.max(number, known.number);
       const made: Waiting[] = [];
+      const together = declarations.length > 1 ? { together: freshKey() } : {};
       for (const [index, declaration] of declarations.entries()) {
-        const entry = { key: freshKey(), game, expected: first + index, declaration };
+        const entry = { key: freshKey(), game, expected: first + index, declaration, ...together };
         made.push({ ...entry, place: Number(await asked(entries.add(entry))) });
       }
       return made;
@@ -179,12 +182,14 @@ export class Outbox {
     return this.decide(game, key, async (rows, stop) => ({ rows, base: baseOf(rows, stop, number) }));
   }
 
-  /** Drops a declaration. Those behind it move up; after a clash the next one is asked about again. */
+  /** Drops a declaration and what followed from it. Those behind move up; after a clash the next one is asked about again. */
   discard(game: string, key: string): Promise<void> {
     return this.decide(game, key, async (rows, _, { entries }) => {
-      const gone = rows.find((row) => row.key === key);
-      if (gone) await asked(entries.delete(gone.place));
-      return { rows: rows.filter((row) => row !== gone), base: rows[0]?.expected ?? 0 };
+      const dropped = rows.find((row) => row.key === key);
+      const follows = (row: Waiting): boolean => Boolean(row.together && row.together === dropped?.together && row.place > dropped.place);
+      const gone = rows.filter((row) => row === dropped || follows(row));
+      for (const row of gone) await asked(entries.delete(row.place));
+      return { rows: rows.filter((row) => !gone.includes(row)), base: rows[0]?.expected ?? 0 };
     });
   }
 

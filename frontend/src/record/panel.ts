@@ -151,8 +151,10 @@ function beside({ ways, target }: Shown, hands: Hands, way: Way): TemplateResult
 
 /** What was decided on the way to what is shown: its result, and the dice by which that came about. */
 function decided(of: Shown, { found: { step } }: Meant): TemplateResult {
-  return html`<section class="record-meant" aria-live="polite">${sign(colourOf(of.now, step.s))} <b>${step.t}</b>${step.o ? html` <span>${step.o}</span>` : nothing}
-    ${rolls(of, step)}</section>`;
+  const said = html`${sign(colourOf(of.now, step.s))} <b>${step.t}</b>${step.o ? html` <span>${step.o}</span>` : nothing}`;
+  const dice = rolls(of, step);
+  // What is asked now stands in sight, however much was rolled before.
+  return html`<section class="record-meant" aria-live="polite">${dice === nothing ? said : html`<details><summary>${said}</summary>${dice}</details>`}</section>`;
 }
 
 /** What is left where this is not meant, as that nothing is done. */
@@ -184,13 +186,12 @@ function dice(of: Shown, hands: Hands, found: Rolling): TemplateResult {
 }
 
 function refusal(of: Shown, hands: Hands, found: Refused): TemplateResult {
-  const { now, nearer } = of;
+  const { now } = of;
   const { words } = now;
   const others = (of.ways ?? []).filter((way, at, all) => way.k !== of.way?.k && all.findIndex((other) => other.k === way.k) === at);
   return html`<section class="record-no" role="alert">${found.grounds.map((ground) => html`<p>${ground.text}. <small>${ground.rule}</small></p>`)}</section>
-    ${others.length || found.stored || nearer
-      ? html`<ul class="record-list">${nearer ? html`<li><button type="button" data-nearer @click=${() => hands.goOnlySoFar(nearer)}>
-          <b>${words.soFar}</b><small>${inches(nearer.length)}</small></button></li>` : nothing}${others.map((way) => html`<li><button type="button" data-instead=${actOf(of, way)?.tag ?? ""} @click=${() => hands.instead(way)}>
+    ${others.length || found.stored
+      ? html`<ul class="record-list">${others.map((way) => html`<li><button type="button" data-instead=${actOf(of, way)?.tag ?? ""} @click=${() => hands.instead(way)}>
           <b>${actOf(of, way)?.label}</b><small>${words.instead}</small></button></li>`)}
         ${found.stored ? html`<li><button type="button" @click=${hands.asHappened}><b>${words.happened}</b><small>${words.happenedMeans}</small></button></li>` : nothing}</ul>`
       : nothing}`;
@@ -231,11 +232,12 @@ function more(of: Shown, hands: Hands, way: Way): TemplateResult | typeof nothin
 }
 
 function bar(of: Shown, hands: Hands): TemplateResult {
-  const { now, found } = of;
+  const { now, found, nearer } = of;
   const { words } = now;
   const rolls = found?.verdict === "dice" && of.siteRolls;
   const ready = found?.verdict === "done" || rolls;
   const drawn = !now.apart && of.way?.handles.length && found?.verdict === "done" && !of.fallen;
   return html`<p class="record-bar"><button type="button" @click=${hands.change}>${of.fallen || of.meant.length ? words.change : words.back}</button>
+    ${nearer ? html`<button type="button" class="main" data-nearer @click=${() => hands.goOnlySoFar(nearer)}>${nearer.proposed ? words.likeThis : words.soFar}: ${inches(nearer.length)}</button>` : nothing}
     ${ready ? html`<button type="button" class="main" data-accept ?disabled=${of.busy} @click=${hands.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
 }

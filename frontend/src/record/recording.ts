@@ -25,12 +25,13 @@ export interface Gesture {
   first?: { way: Way; declaration: Declaration; found: Considered };
 }
 
-/** As much of what was drawn and refused as the rules allow, and how far the farthest goes. */
+/** As much of what was drawn and refused as the rules allow, or what they propose instead, and how far the farthest goes. */
 export interface Nearer {
   way: Way;
   declaration: Declaration;
   found: Done;
   length: number;
+  proposed: boolean;
 }
 
 /** A step that is decided and shown, and is accepted together with the one that it led to. */

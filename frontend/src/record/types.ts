@@ -90,6 +90,8 @@ interface Shown {
   sequel?: Record<string, Omit<Wanted, "given">>;
   /** The acts that are open afterwards, and whether who they are for stands on the table. */
   then?: (Act & { there: boolean })[];
+  /** Another phase begins with it. */
+  turned?: boolean;
   handles?: Handle[];
   fields?: Field[];
 }
