@@ -205,8 +205,7 @@ class Captain(Follower):
 
     def _less(self) -> bool:
         """What was drawn is refused: as much of it as is allowed, or the roll before it alone; False if neither."""
-        if self.page.locator("[data-nearer]").count():
-            self.tap("[data-nearer]")
+        if self.nearer():
             return True
         if self._state("meant.length"):
             self.tap(".record-bar button")

@@ -87,7 +87,8 @@ class Fingers:
             elif stage == "dice":
                 self.roll()
             elif stage == "no":
-                self.leave()
+                if not self.nearer():
+                    self.leave()
             else:
                 self._choose()
         raise AssertionError("nothing is ever ready")
@@ -137,8 +138,9 @@ class Fingers:
                 return True
             elif stage == "no":
                 self.refusals.append(self.page.inner_text(".record-no"))
-                self.leave()
-                return False
+                if not self.nearer():
+                    self.leave()
+                    return False
             elif stage == "ways" and self.page.locator(".record-list [data-way]").count():
                 self._any(".record-list [data-way]")
             elif stage == "measure":
@@ -151,6 +153,13 @@ class Fingers:
         """Back to the question, or to what was decided on the way."""
         while self.settle() not in ("who", "waits", "over", "done"):
             self.tap(".record-bar button")
+
+    def nearer(self) -> bool:
+        """Take what the rules propose instead of what is refused, if they do: whoever is boxed in has no other way."""
+        found = self.page.locator("[data-nearer]").count()
+        if found:
+            self.tap("[data-nearer]")
+        return found > 0
 
     def put_down(self) -> None:
         """Tap somewhere within reach, on the table and on nobody."""
