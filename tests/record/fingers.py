@@ -155,11 +155,14 @@ class Fingers:
             self.tap(".record-bar button")
 
     def nearer(self) -> bool:
-        """Take what the rules propose instead of what is refused, if they do: whoever is boxed in has no other way."""
-        found = self.page.locator("[data-nearer]").count()
-        if found:
-            self.tap("[data-nearer]")
-        return found > 0
+        """Take what the rules propose instead of what is refused, or the act that stands beside it: whoever is boxed in
+        has no other way. False if there is neither.
+        """
+        for other in ("[data-nearer]", "[data-instead]"):
+            if self.page.locator(other).count():
+                self.tap(other)
+                return True
+        return False
 
     def put_down(self) -> None:
         """Tap somewhere within reach, on the table and on nobody."""
