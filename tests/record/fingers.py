@@ -87,7 +87,8 @@ class Fingers:
             elif stage == "dice":
                 self.roll()
             elif stage == "no":
-                self.leave()
+                if not self.rather():
+                    self.leave()
             else:
                 self._choose()
         raise AssertionError("nothing is ever ready")
@@ -137,6 +138,8 @@ class Fingers:
                 return True
             elif stage == "no":
                 self.refusals.append(self.page.inner_text(".record-no"))
+                if self.rather():
+                    continue
                 self.leave()
                 return False
             elif stage == "ways" and self.page.locator(".record-list [data-way]").count():
@@ -146,6 +149,14 @@ class Fingers:
             else:
                 return False
         raise AssertionError("it does not end")
+
+    def rather(self) -> bool:
+        """Half of the time, take what the page offers instead of what it refuses; False if not."""
+        offered = "[data-instead], [data-nearer]"
+        if not self.page.locator(offered).count() or self.dice.below(2):
+            return False
+        self._any(offered)
+        return True
 
     def leave(self) -> None:
         """Back to the question, or to what was decided on the way."""
