@@ -205,7 +205,8 @@ class Captain(Follower):
 
     def _less(self) -> bool:
         """What was drawn is refused: as much of it as is allowed, or the roll before it alone; False if neither."""
-        if self.nearer():
+        if self.page.locator("[data-nearer]").count():
+            self.tap("[data-nearer]")
             return True
         if self._state("meant.length"):
             self.tap(".record-bar button")

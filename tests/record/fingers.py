@@ -87,7 +87,7 @@ class Fingers:
             elif stage == "dice":
                 self.roll()
             elif stage == "no":
-                if not self.nearer():
+                if not self.rather():
                     self.leave()
             else:
                 self._choose()
@@ -138,9 +138,10 @@ class Fingers:
                 return True
             elif stage == "no":
                 self.refusals.append(self.page.inner_text(".record-no"))
-                if not self.nearer():
-                    self.leave()
-                    return False
+                if self.rather():
+                    continue
+                self.leave()
+                return False
             elif stage == "ways" and self.page.locator(".record-list [data-way]").count():
                 self._any(".record-list [data-way]")
             elif stage == "measure":
@@ -149,20 +150,18 @@ class Fingers:
                 return False
         raise AssertionError("it does not end")
 
+    def rather(self) -> bool:
+        """Half of the time, take what the page offers instead of what it refuses; False if not."""
+        offered = "[data-instead], [data-nearer]"
+        if not self.page.locator(offered).count() or self.dice.below(2):
+            return False
+        self._any(offered)
+        return True
+
     def leave(self) -> None:
         """Back to the question, or to what was decided on the way."""
         while self.settle() not in ("who", "waits", "over", "done"):
             self.tap(".record-bar button")
-
-    def nearer(self) -> bool:
-        """Take what the rules propose instead of what is refused, or the act that stands beside it: whoever is boxed in
-        has no other way. False if there is neither.
-        """
-        for other in ("[data-nearer]", "[data-instead]"):
-            if self.page.locator(other).count():
-                self.tap(other)
-                return True
-        return False
 
     def put_down(self) -> None:
         """Tap somewhere within reach, on the table and on nobody."""
