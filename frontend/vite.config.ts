@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => ({
     outDir: "dist",
     emptyOutDir: mode !== "file",
     manifest: mode === "file" ? "file.json" : "manifest.json",
-    rollupOptions: { input: mode === "file" ? { file: "src/file.ts" } : input },
+    rollupOptions: mode === "file" ? { input: { file: "src/file.ts" }, output: { codeSplitting: false } } : { input },
   },
   test: {
     environment: "happy-dom",

@@ -33,8 +33,8 @@ import "./elements/round-clock";
 // What few pages have comes with them alone.
 const RARE: Record<string, () => Promise<unknown>> = {
   "own-table": () => import("./tables/own-table"),
-  "paper-sheet": () => import("./elements/paper-sheet"),
+  "form[data-paper]": () => import("./elements/paper-sheet"),
   "ruling-desk": () => import("./elements/ruling-desk"),
   "replay-beside": () => import("./what-if/what-if"),
 };
-for (const [name, load] of Object.entries(RARE)) if (document.querySelector(name)) void load();
+for (const [where, load] of Object.entries(RARE)) if (document.querySelector(where)) void load();

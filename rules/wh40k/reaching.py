@@ -13,7 +13,6 @@ from rules.kernel.state import Model, State, Unit
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import words
 from rules.wh40k.movement import move
-from rules.wh40k.movement.terrain import NO_SAVE
 from rules.wh40k.shooting import arms, ground, shoot
 
 
@@ -47,7 +46,11 @@ def shots(ctx: Context, shooter: Model | Unit, target: Model | Unit) -> Iterator
 
 
 COVERS = {
-    str(save): Phrase(f"cover save {save}+", f"укрытие {save}+") for save in range(2, NO_SAVE)
-}  # fmt: skip
+    "2": Phrase("cover save 2+", "укрытие 2+"),
+    "3": Phrase("cover save 3+", "укрытие 3+"),
+    "4": Phrase("cover save 4+", "укрытие 4+"),
+    "5": Phrase("cover save 5+", "укрытие 5+"),
+    "6": Phrase("cover save 6+", "укрытие 6+"),
+}
 
 PART = Part(queries=(QUERY,), brings=(Reaching(reaches), Aim(ready, shots)), telling=Telling(covers=COVERS))

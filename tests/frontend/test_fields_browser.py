@@ -108,6 +108,6 @@ def test_doors_say_how_they_are(desk: Page, stored: Any, levels: GameFile) -> No
     expect(desk.locator('[data-terrain="d2"] [data-badge="locked"]')).to_have_count(1)
     desk.locator('[data-terrain="d2"] .body').click(position={"x": 15, "y": 4})
     expect(desk.locator(".picked-card")).to_have_text("Vault door closed door, 3″ high, locked")
-    desk.locator(".field summary").click()
+    desk.locator(".field summary").first.click()
     desk.locator('[data-piece-row="p1"]').click()
     expect(desk.locator(".picked-card")).to_have_text("Panel: d2 terminal, 1.2″ high, controls: Vault door")

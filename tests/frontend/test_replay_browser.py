@@ -251,7 +251,7 @@ def test_the_keys_are_listed_on_a_question_mark_and_do_what_they_say(desk: Page,
     opened(desk, honest, "#40")
     desk.keyboard.press("?")
     listed = desk.get_by_role("dialog", name="Keyboard shortcuts")
-    expect(listed.locator("dt")).to_have_count(22)
+    expect(listed.locator("dt")).to_have_count(20)
     assert violations(desk) == []
     desk.keyboard.press("Escape")
     expect(listed).to_have_count(0)

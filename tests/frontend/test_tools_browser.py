@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
 import rules
@@ -157,7 +158,8 @@ def test_a_ruler_by_a_finger_on_a_table_that_is_turned(
 ) -> None:
     state = rules.fold(kt, honest_file.events[:STEP])
     one, other = state.alive("a")[0].id, state.alive("b")[-1].id
-    text = inches(ask(kt, state, "distance", of=one, to=other)[0].value)
+    with translation.override("ru"):
+        text = inches(ask(kt, state, "distance", of=one, to=other)[0].value)
     opened(phone, stored(honest_file))
     phone.locator(".tool-ruler").tap()
     for key in (one, other):
@@ -204,7 +206,7 @@ def test_a_name_in_a_sentence_marks_and_then_opens_the_card(desk: Page, honest: 
     expect(desk.locator(".model-card")).to_have_count(0)
     name.press("Enter")
     expect(desk.locator(".model-card")).to_have_attribute("data-card", who or "")
-    desk.locator(".steplist [data-step]:visible").last.hover()
+    desk.locator(".steplist [data-step][aria-current]").hover()
     expect(desk.locator(".model.pointed").first).to_be_visible()
 
 
