@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import rules
+from frontend.record.recorder_data import ODD
 from gamelog.games.models import Game, Seat
 from rules import recording
 from tests.record.at_the_table import Phone
@@ -84,15 +85,16 @@ def test_after_a_single_die_the_next_one_is_known_by_its_face(both: Both, ada_cl
 
 
 def compared(phone: Phone, now: Any, declaration: Any) -> int:
-    """How many faces of a single die lead to another single die; each is what would be asked after it."""
+    """How many faces of a single die lead to a throw that begins with one die; each is what would be asked after it."""
     found = phone.consider(now, declaration, sequel=True)
     if found["verdict"] != "dice" or found["wanted"]["count"] != 1:
         assert not found.get("sequel")
         return 0
     for face in range(1, found["wanted"]["sides"] + 1):
         after = phone.consider(now, {**declaration, "dice": [face]})
-        single = after["verdict"] == "dice" and after["wanted"]["count"] == 1 and not after["again"]
-        assert found["sequel"].get(str(face)) == (after["wanted"] if single else None)
+        begins = after["verdict"] == "dice" and after["wanted"]["count"] in ODD and not after["again"]
+        wanted = {name: value for name, value in after["wanted"].items() if name != "given"} if begins else None
+        assert found["sequel"].get(str(face)) == wanted
     return len(found["sequel"])
 
 
