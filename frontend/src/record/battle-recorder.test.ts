@@ -391,3 +391,17 @@ it("puts in a die together with the one before it as throws of their own", async
   await until(() => expect(stage(element)).toBe("dice"));
   expect(considered.filter(({ sequel }) => !sequel).at(-1)).toMatchObject({ declaration: { dice: [5] } });
 });
+
+it("asks no distance to somebody who has left the table", async () => {
+  const one = (a: unknown): object => ({ a, w: 1, o: 0, c: {} });
+  for (const [place, asked] of [[[900, 500, 0], "measure"], [null, "done"]] as const) {
+    position = now(4, { acts: [act(0, { targets: ["e1"] }), act(5, { who: "m5" })], apart: { known: [], sided: [], usual: [6] } });
+    position.replay.models.push({ ...position.replay.models[0]!, i: "e1", s: "b" });
+    Object.assign(position.replay.start.m, { e1: one(place) });
+    ways = [{ ...shot, targets: ["e1"] }];
+    const element = await opened();
+    element.querySelector<HTMLElement>("[data-piece='m1']")!.click();
+    await until(() => expect(stage(element)).toBe(asked));
+    element.remove();
+  }
+});

@@ -233,8 +233,10 @@ export abstract class Recording extends Connected {
     const { now, view } = this;
     if (!now?.apart || !view) return false;
     const [one, other] = [pieceOf(view, this.who), pieceOf(view, target)];
-    // What nobody in particular does, as with a building of one's own, is done from nowhere.
-    const standing = (id: string): boolean => now.replay.models.some((model) => model.i === id) || now.replay.units.some((unit) => unit.i === id);
+    // What nobody in particular does, as with a building of one's own, is done from nowhere; so is what concerns somebody who
+    // has left the table, as whoever is pursued off it.
+    const stands = (model: string): boolean => Boolean(view.m[model]?.a) && !view.m[model]?.o;
+    const standing = (id: string): boolean => now.replay.models.some(({ i }) => (i === id || view.m[i]?.u === id) && stands(i));
     return standing(one) && standing(other) && one !== other && known(now, one, other) === undefined;
   }
 
