@@ -1,8 +1,8 @@
 """Whom somebody sees of the enemy, and what a shot at them would need: the queries of a position, asked of everybody.
 
 Nothing is decided twice and nothing is measured here: lines, cover and distances are the answers of the system's own
-queries, needed values and chances come of its own acts (`rules.kernel.aiming`). Looks are counted, so that two units of
-a hundred models cost no more than there is time for.
+queries, needed values and chances follow from its own acts (`rules.kernel.aiming`). Looks are counted, so that two
+units of a hundred models cost no more than there is time for.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def shot(ruleset: Ruleset, state: State, key: str, target: str, *, most: int) ->
         for declaration in _declared(ruleset, ready, aim, shooter, at):
             outcome = recording.tried(ruleset, ready, declaration)
             if outcome is not None:
-                needed = _needed(outcome) if isinstance(outcome, DiceWanted) else 0
+                needed = outcome.throw.needs if isinstance(outcome, DiceWanted) else 0
                 return Shot(declaration.action, needed, _hurt(ruleset, ready, declaration, most))
     return None
 
@@ -181,12 +181,6 @@ def _declared(
         return [Declaration(by=shooter.side, action=action) for action in aim.shots(ctx, shooter, target)]
     except RulesError:
         return ()
-
-
-def _needed(wanted: DiceWanted) -> int:
-    """What a die has to show with its modifiers, 0 if nothing is needed."""
-    test = wanted.throw.test
-    return 0 if test is None else max(0, test.needed - wanted.throw.bonus)
 
 
 def _hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], most: int) -> recording.Hurt | None:

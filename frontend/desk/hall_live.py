@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import rules
 from frontend.desk.round_tables import TableRow
+from frontend.games import sentences
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import scoresheet
@@ -64,8 +64,8 @@ def scores(row: TableRow) -> Shown:
 def _score(game: Game, swapped: bool) -> tuple[str, str]:
     state = selectors.position_now(game)
     unit = game.rules.reading.per_point(state)
-    found = {side: rules.points(each.score, unit) for side, each in scoresheet.standings(game.rules, state).items()}
-    one, other = (found.get(side, "").replace("-", "−") for side in game.rules.sides[:2])
+    found = {key: sentences.score(each.score, unit) for key, each in scoresheet.standings(game.rules, state).items()}
+    one, other = (found.get(side, "") for side in game.rules.sides[:2])
     return (other, one) if swapped else (one, other)
 
 

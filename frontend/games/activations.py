@@ -13,15 +13,14 @@ from typing import Any, NamedTuple
 from frontend.games.cast import Cast
 from frontend.games.sentences import tag
 from rules import Event
+from rules.kernel.part import actor
 from rules.kernel.state import Decision
 
-ACTORS = ("model", "unit", "fighter")
-"""Members of acts that name who acts."""
 BEFALLS, TURNS, SHOWS = 3, 2, 1
 """How much a step tells: somebody was hurt or changed for good; somebody was reached or struck at; dice decided."""
 
 
-class Moment(NamedTuple):
+class Placed(NamedTuple):
     """A step as it is placed: round, player turn and phase it was declared in, what was asked before it, its kind."""
 
     event: Event[Any]
@@ -39,12 +38,12 @@ class Activations:
         self._actor = ""
         self._open = False
 
-    def place(self, cast: Cast, now: Moment) -> int:
+    def place(self, cast: Cast, now: Placed) -> int:
         """The number of the step that began the activation to which this one belongs; 0 if this one begins one."""
         answers = now.asked is not None and now.asked.side == now.event.by and now.kind != "ruling"
         apart = answers and now.asked is not None and now.asked.clause in cast.telling.apart
-        actor = (apart and now.asked and now.asked.model) or acting(cast, now.event, None)
-        same = bool(actor) and actor == self._actor and now.kind != "ruling"
+        who = (apart and now.asked and now.asked.model) or acting(cast, now.event, None)
+        same = bool(who) and who == self._actor and now.kind != "ruling"
         goes_on = now.kind == "quiet" or same or (answers and self._open and not apart)
         if self._chapter == now.chapter and goes_on:
             # Whoever says that nothing more is done ends what was under way; whatever is asked then is something new.
@@ -52,7 +51,7 @@ class Activations:
             return self._began
         self._chapter, self._began = now.chapter, now.event.number
         self._open = now.kind not in ("ruling", "quiet")
-        self._actor = actor if self._open else ""
+        self._actor = who if self._open else ""
         return 0
 
 
@@ -61,10 +60,7 @@ def acting(cast: Cast, event: Event[Any], asked: Decision | None) -> str:
 
     Whoever answers a question does what it asked of somebody.
     """
-    named = [getattr(event.action, member, "") for member in ACTORS]
-    if asked and asked.side == event.by:
-        named.append(asked.model)
-    key = next((each for each in named if isinstance(each, str) and each), "")
+    key = actor(event.action) or (asked.model if asked and asked.side == event.by else "")
     return cast.unit_of.get(key) or key
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_safe
 
 import rules
 from frontend.games import game_history, reach, replay
+from frontend.games.game_history import ShownHistory
 from gamelog.games import access, selectors
 from gamelog.games.models import Game
 
@@ -20,35 +22,52 @@ KEPT = 24 * 3600
 """Seconds that an answer is kept: its key names the position and the language, so that it never goes stale."""
 
 
-def _tag(request: HttpRequest, game_id: UUID, number: int, **about: str) -> str:
-    """Names the position and the language. Raises: Http404 for a step that the reader may not see."""
-    found = access.access_game(request.user, game_id)
-    shown = game_history.requested_history(request, found)
-    if number > shown.last:
-        raise Http404(f"there is no step {number}")
-    # A correction changes what earlier steps come to; without one, a step says it all.
-    at = f"{found.head}-{shown.line}-{shown.as_of}" if shown.ruled else selectors.head_of(found, number)
-    return f'"{at[:24]}{at[64:]}-{number}-{reach.FORMAT}-{get_language()}"'
+class _Asked(NamedTuple):
+    """A step of a game on the line that the reader is shown."""
 
+    game: Game
+    shown: ShownHistory
+    number: int
 
-def _state(request: HttpRequest, found: Game, number: int) -> rules.State:
-    """The position after a step on the line that is shown."""
-    shown = game_history.requested_history(request, found)
-    if not shown.ruled:
-        return selectors.position_at(found, number)
-    events = game_history.read_history(found, shown).events
-    return rules.fold(found.rules, [event for event in events if event.number <= number])
+    @property
+    def tag(self) -> str:
+        """Names the position and the language."""
+        head, line = selectors.head_of(self.game, self.number), ""
+        if self.shown.ruled:
+            # A correction changes what earlier steps come to; without one, a step says it all.
+            head, line = self.game.head, f"-{self.shown.line}-{self.shown.as_of}"
+        return f'"{head[:24]}{line}-{self.number}-{reach.FORMAT}-{get_language()}"'
+
+    def state(self) -> rules.State:
+        """The position after the step."""
+        if not self.shown.ruled:
+            return selectors.position_at(self.game, self.number)
+        events = game_history.read_history(self.game, self.shown).events
+        return rules.fold(self.game.rules, [event for event in events if event.number <= self.number])
 
 
 def _answered(
     request: HttpRequest, game_id: UUID, number: int, name: str, keys: tuple[str, ...], answer: Callable[..., Any]
 ) -> HttpResponse:
-    """An answer as JSON, made once. 404 for somebody who is not on the table; 422 where the rules refuse."""
+    """An answer as JSON, made once, or 304 for a reader who has it. 422 where the rules refuse.
+
+    Raises: Http404 for a step that the reader may not see, and for somebody who is not on the table.
+    """
     found = access.access_game(request.user, game_id)
-    kept = f"board:{name}:{game_id}:{_tag(request, game_id, number)}:{':'.join(keys)}"
+    asked = _Asked(found, game_history.requested_history(request, found), number)
+    if number > asked.shown.last:
+        raise Http404(f"there is no step {number}")
+    etag = asked.tag
+    kept = f"board:{name}:{game_id}:{etag}:{':'.join(keys)}"
+    response = get_conditional_response(request, etag=etag) or _made(asked, kept, keys, answer)
+    response["ETag"] = etag
+    return response
+
+
+def _made(asked: _Asked, kept: str, keys: tuple[str, ...], answer: Callable[..., Any]) -> HttpResponse:
     body = cache.get(kept)
     if body is None:
-        board = reach.Board(found.rules, _state(request, found, number))
+        board = reach.Board(asked.game.rules, asked.state())
         if not all(map(board.has, keys)):
             raise Http404(f"nobody of {', '.join(keys)} is on the table")
         try:
@@ -60,28 +79,24 @@ def _answered(
 
 
 @require_safe
-@condition(etag_func=_tag)
 def reach_data(request: HttpRequest, game_id: UUID, number: int, key: str) -> HttpResponse:
     """What a model or a unit reaches after a step."""
     return _answered(request, game_id, number, "reach", (key,), reach.reach)
 
 
 @require_safe
-@condition(etag_func=_tag)
 def sight_data(request: HttpRequest, game_id: UUID, number: int, key: str) -> HttpResponse:
     """Whom it sees after a step, and what a shot would need."""
     return _answered(request, game_id, number, "sight", (key,), reach.sight)
 
 
 @require_safe
-@condition(etag_func=_tag)
 def chance_data(request: HttpRequest, game_id: UUID, number: int, key: str) -> HttpResponse:
     """How likely its shots take somebody out of action: counted on request, which takes longer."""
     return _answered(request, game_id, number, "chances", (key,), reach.chances)
 
 
 @require_safe
-@condition(etag_func=_tag)
 def apart_data(request: HttpRequest, game_id: UUID, number: int, of: str, to: str) -> HttpResponse:
     """How far two models or units are apart after a step."""
     return _answered(request, game_id, number, "apart", (of, to), reach.apart)

@@ -173,7 +173,7 @@ def _step(
         k=[] if state.table.sketch else [marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {}, g=_changed(cast.ruleset, lens),
-        b=lens.activations.place(cast, activations.Moment(event, chapter, asked, kind)),
+        b=lens.activations.place(cast, activations.Placed(event, chapter, asked, kind)),
         u=activations.acting(cast, event, asked), y=activations.weight(cast.telling, told.effects, kind, outcome),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.games import ruling_sentences, seats
+from frontend.games import ruling_sentences, seats, sentences
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules.report import Result
@@ -87,8 +87,7 @@ def result_text(result: Result, names: dict[str, str]) -> str:
 
 def score(result: Result) -> str:
     """The score as people write it: 45 : 30."""
-    counted = (rules.points(value, result.per_point) for _side, value in sorted(result.score.items()))
-    return " : ".join(counted).replace("-", "−")
+    return " : ".join(sentences.score(value, result.per_point) for _side, value in sorted(result.score.items()))
 
 
 def result_as_of(game: Game, number: int) -> dict[str, Any]:

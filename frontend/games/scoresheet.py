@@ -8,8 +8,7 @@ import msgspec
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-import rules
-from frontend.games import results, seats
+from frontend.games import results, seats, sentences
 from frontend.games.cast import Cast
 from frontend.games.replay import COLOURS
 from gamelog.games import selectors
@@ -73,5 +72,5 @@ def _counted(game: Game) -> scoresheet.Sheet:
 
 
 def _said(each: scoresheet.Round, side: str, per_point: int) -> dict[str, Any]:
-    score = rules.points(each.score.get(side, 0), per_point).replace("-", "−")
+    score = sentences.score(each.score.get(side, 0), per_point)
     return {"score": score, "models": each.models.get(side, 0), "units": each.units.get(side, 0)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+import rules
 from frontend.games.cast import listed as listed
 from rules.kernel.canonical import tag_of
 from rules.kernel.telling import effects as effects
@@ -27,3 +28,8 @@ class Explanation(msgspec.Struct, frozen=True):
 def signed(amount: int) -> str:
     """A number with its sign: +1, −1."""
     return f"{amount:+d}".replace("-", "−")
+
+
+def score(points: int, per_point: int) -> str:
+    """A score as it is set: 12½, −3."""
+    return rules.points(points, per_point).replace("-", "−")

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-import rules
-from frontend.games import act_drawing, replay, schematic, table_poses
+from frontend.games import act_drawing, replay, schematic, sentences, table_poses
 from frontend.games.cast import Cast
 from frontend.games.replay import ReplayStep
 from frontend.games.replay_state import Lens
@@ -44,7 +43,7 @@ class Moment(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """What came of it."""
+        """How the step turned out; empty where there is nothing to say."""
         return self.step.o if self.step else ""
 
     @property
@@ -89,7 +88,7 @@ def moments(game: Game, first: int, last: int) -> Iterator[Moment]:
         cast.meet(state)
         named = (getattr(effect, key, "") for effect in event.effects for key in ("model", "target"))
         found = scoresheet.standings(ruleset, state)
-        sides = [(cast.side(key), rules.points(each.score, unit).replace("-", "−")) for key, each in found.items()]
+        sides = [(cast.side(key), sentences.score(each.score, unit)) for key, each in found.items()]
         phase = cast.phase(before.phase)
         where = f"{_('Round')} {before.round} · {phase}" if before.round else phase
         concerned = frozenset(key for key in named if key in state.models)

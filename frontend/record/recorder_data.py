@@ -316,8 +316,8 @@ def _facts(of: Now, option: Option, named: Iterable[str], outcome: Decided | Dic
         if isinstance(effect, Measured) and effect.fact != "distance":
             yield narration.explain(of.cast, effect, of.state).text
     yield from _goes(of.state, outcome)
-    if isinstance(outcome, DiceWanted) and _needs(outcome):
-        yield _("needs %(value)d+") % {"value": _needs(outcome)}
+    if isinstance(outcome, DiceWanted) and outcome.throw.needs:
+        yield _("needs %(value)d+") % {"value": outcome.throw.needs}
 
 
 def _goes(state: State, outcome: Decided | DiceWanted | None) -> Iterator[str]:
@@ -421,7 +421,7 @@ def _waiting(of: Now, declaration: Declaration[Any], wanted: DiceWanted) -> Json
 
 def _wanted(cast: Cast, wanted: DiceWanted) -> Json:
     return {
-        "count": wanted.count, "sides": wanted.sides, "needs": _needs(wanted), "label": cast.rule(wanted.clause),
+        "count": wanted.count, "sides": wanted.sides, "needs": wanted.throw.needs, "label": cast.rule(wanted.clause),
         "rule": wanted.clause, "side": wanted.roller, "roller": cast.side(wanted.roller),
         # Dice that pass or fail are all alike; any others are read one after the other.
         "ordered": wanted.throw.test is None and wanted.count > 1, "read": wanted.read,
@@ -441,12 +441,6 @@ def _sequel(of: Now, declaration: Declaration[Any], wanted: DiceWanted) -> Json:
     # Of an even throw nobody puts in one die before the others.
     odd = ((face, after) for face, after in found if after.sides <= PIPS and after.count in ODD)
     return {str(face): _wanted(of.cast, after) for face, after in odd}
-
-
-def _needs(wanted: DiceWanted) -> int:
-    """What a die has to show with its modifiers, 0 if nothing is needed."""
-    test = wanted.throw.test
-    return 0 if test is None else max(0, test.needed - wanted.throw.bonus)
 
 
 def _rules_of_line(line: replay.ExplanationLine) -> Iterator[str]:

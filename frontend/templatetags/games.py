@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import rules
 from frontend.base import clauses
 from frontend.base.lengths import inches
-from frontend.games import replay, results, seats, table_drawing
+from frontend.games import replay, results, seats, sentences, table_drawing
 from frontend.games.datasheets import characteristics
 from frontend.games.game_history import STEPS_A_PAGE
 from gamelog.games import access, calls
@@ -121,12 +121,7 @@ def steps_page(number: int) -> int:
     return (number - 1) // STEPS_A_PAGE + 1
 
 
-@register.filter
-def signed(amount: int) -> str:
-    """A number with its sign: +1, −1."""
-    return f"{amount:+d}".replace("-", "−")
-
-
+register.filter("signed", sentences.signed)
 register.filter("label", clauses.label)
 register.filter("text", clauses.text)
 register.filter("note", clauses.note)

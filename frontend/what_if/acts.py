@@ -17,8 +17,7 @@ from frontend.what_if.places import Asked
 from gamelog.games.selectors import events_of
 from rules.kernel import sketch
 from rules.kernel.canonical import tag_of
-from rules.kernel.events import Action
-from rules.kernel.part import members
+from rules.kernel.part import actor
 
 MOST = 24
 """So many ways of an act are offered at most."""
@@ -97,18 +96,10 @@ def _now(asked: Asked) -> recorder_data.Now:
 
 def _options(asked: Asked) -> list[tuple[int, rules.Option]]:
     """The options that the act of the step took up, with their numbers in the recorder's list."""
-    action, who = asked.event.action, _who(asked.event.action)
+    action, who = asked.event.action, actor(asked.event.action)
     found = [
         (number, option)
         for number, option in enumerate(rules.options(asked.game.rules, asked.before))
         if (option.side, option.action) == (asked.event.by, tag_of(action))
     ]
     return [each for each in found if each[1].model == who] or [each for each in found if not each[1].model]
-
-
-def _who(action: Any) -> str:
-    """The model or unit that acts, which an act names first."""
-    kind: type[Action] = type(action)
-    first = next(iter(members(kind)), None)
-    value = getattr(action, first.name) if first is not None else ""
-    return value if isinstance(value, str) else ""

@@ -9,6 +9,7 @@ import msgspec
 from django.core.cache import cache
 
 import rules
+from frontend.games import sentences
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import scoresheet
@@ -52,7 +53,7 @@ def _pair(game: Game, found: Mapping[str, tuple[int, int, int]] | None, per: int
     if found is None:
         return None
     sides = [found.get(side, (0, 0, 0)) for side in game.rules.sides]
-    score = BESIDE.join(rules.points(each[0], per).replace("-", "−") for each in sides)
+    score = BESIDE.join(sentences.score(each[0], per) for each in sides)
     return Pair(score, BESIDE.join(str(each[1]) for each in sides))
 
 

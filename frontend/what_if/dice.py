@@ -75,10 +75,9 @@ def page_of(asked: Asked, act: rules.Declaration[Any], given: Sequence[Faces] | 
 
 def _throw(asked: Asked, number: int, fall: Fall) -> Throw:
     throw, cast = fall.throw, asked.cast
-    needs = max(0, throw.test.needed - throw.bonus) if throw.test else 0
     choices = range(1, throw.sides + 1) if throw.sides <= FACES else ()
     faces = fall.faces or (0,) * throw.count
-    return Throw(f"d{number}", cast.rule(throw.clause), cast.side(throw.by), needs, faces, choices, throw.sides)
+    return Throw(f"d{number}", cast.rule(throw.clause), cast.side(throw.by), throw.needs, faces, choices, throw.sides)
 
 
 def odds_of(asked: Asked, act: rules.Declaration[Any]) -> Mapping[str, Any]:

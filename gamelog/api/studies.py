@@ -60,11 +60,15 @@ class Hide(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
 
 
-class GameStudies(BoundedView):
-    """The studies of a game."""
+class StudyView(BoundedView):
+    """A view that reads a document about a study."""
 
     parser_classes = [RawJson]
     limit = MOST_BYTES
+
+
+class GameStudies(StudyView):
+    """The studies of a game."""
 
     @extend_schema(operation_id="studies_of_game", summary="Public studies of a game, and yours, newest first",
                    responses={200: documents.LIST, **refusals(404)})  # fmt: skip
@@ -98,11 +102,8 @@ class MyStudies(BoundedView):
         return Response({"studies": [selectors.brief(user, each) for each in selectors.own_studies(user)]})
 
 
-class StudyDetail(BoundedView):
+class StudyDetail(StudyView):
     """One study."""
-
-    parser_classes = [RawJson]
-    limit = MOST_BYTES
 
     @extend_schema(
         operation_id="studies_read", summary="A study: its notes and chapters, as far as you see the battle",
@@ -135,11 +136,8 @@ class StudyDetail(BoundedView):
         return Response(status=204)
 
 
-class StudyNote(BoundedView):
+class StudyNote(StudyView):
     """What a study says of a step."""
-
-    parser_classes = [RawJson]
-    limit = MOST_BYTES
 
     @extend_schema(
         operation_id="studies_note", summary="Say something of a step, in the place of what was said of it",
@@ -156,11 +154,8 @@ class StudyNote(BoundedView):
         return Response(selectors.whole(user, study))
 
 
-class StudyChapter(BoundedView):
+class StudyChapter(StudyView):
     """A chapter of a study."""
-
-    parser_classes = [RawJson]
-    limit = MOST_BYTES
 
     @extend_schema(
         operation_id="studies_chapter", summary="Begin a chapter at a step or rename it; an empty title removes it",
@@ -175,11 +170,8 @@ class StudyChapter(BoundedView):
         return Response(selectors.whole(user, study))
 
 
-class StudyHide(BoundedView):
+class StudyHide(StudyView):
     """A study that staff hides."""
-
-    parser_classes = [RawJson]
-    limit = MOST_BYTES
 
     @extend_schema(
         operation_id="studies_hide", summary="Hide a study, as staff of the site; an empty reason shows it again",
@@ -193,11 +185,8 @@ class StudyHide(BoundedView):
         return Response(selectors.whole(user, access.access_study(user, key)))
 
 
-class StudyNoteHide(BoundedView):
+class StudyNoteHide(StudyView):
     """A note that staff hides."""
-
-    parser_classes = [RawJson]
-    limit = MOST_BYTES
 
     @extend_schema(
         operation_id="studies_note_hide", summary="Hide what a study says of a step, as staff of the site",

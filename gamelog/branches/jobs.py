@@ -24,8 +24,7 @@ from gamelog.games.models import JobState
 from gamelog.streams.store import writing
 from rules.autoplay import Autoplay, Stuck
 from rules.kernel.canonical import tag_of
-from rules.kernel.events import Action
-from rules.kernel.part import members
+from rules.kernel.part import actor
 
 A_TASK = 25
 """Steps per task: each costs 5 to 60 ms, and the seed of the choices begins anew with each task."""
@@ -143,11 +142,9 @@ def _acting(ruleset: rules.Ruleset, state: rules.State, declaration: rules.Decla
     """
     if state.pending is not None or tag_of(declaration.action) in ruleset.telling.bookkeeping:
         return ""
-    kind: type[Action] = type(declaration.action)
-    first = next(iter(members(kind)), None)
-    who = getattr(declaration.action, first.name, "") if first is not None else ""
-    model = state.models.get(who) if isinstance(who, str) else None
-    return (model.unit or model.id) if model else who if isinstance(who, str) and who in state.units else ""
+    who = actor(declaration.action)
+    model = state.models.get(who)
+    return (model.unit or model.id) if model else who if who in state.units else ""
 
 
 def _reached(run: EngineRun, began: _Begun, now: rules.State) -> bool:

@@ -10,12 +10,13 @@ from uuid import UUID
 import msgspec
 from django.contrib.auth.models import User
 from django.db import IntegrityError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import rules
 from gamelog.branches import access, jobs, selectors
 from gamelog.branches.errors import BranchRefused
-from gamelog.branches.models import Branch, EngineRun, Line, Until
+from gamelog.branches.models import OPEN, Branch, EngineRun, Line, Until
 from gamelog.games import services
 from gamelog.games.access import Actor
 from gamelog.games.models import Game, JobState
@@ -154,10 +155,14 @@ def branch_put_away(*, game_id: UUID, actor: Actor) -> None:
     """Nobody opens a what-if any more. Raises: Http404, PermissionDenied."""
     with writing():
         branch = access.access_own(actor, game_id)
-        Branch.objects.filter(pk=branch.pk).update(away=timezone.now())
-        branch.runs.filter(state__in=(JobState.QUEUED, JobState.RUNNING)).update(state=JobState.FAILED, error="away")
+        _put_away(Branch.objects.filter(pk=branch.pk))
 
 
-def person_forget(person: User) -> int:
-    """Put away everything that somebody tried out; returns how many what-ifs that are. Call it in a transaction."""
-    return Branch.objects.filter(maker=person, away=None).update(away=timezone.now())
+def person_forget(person: User) -> None:
+    """Put away everything that somebody tried out. Call it in a transaction."""
+    _put_away(Branch.objects.filter(maker=person, away=None))
+
+
+def _put_away(branches: QuerySet[Branch]) -> None:
+    EngineRun.objects.filter(branch__in=branches, state__in=OPEN).update(state=JobState.FAILED, error="away")
+    branches.update(away=timezone.now())

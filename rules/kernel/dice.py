@@ -76,6 +76,11 @@ class Throw(msgspec.Struct, frozen=True):
     bonus: int = 0
     reroll: Again = Again()
 
+    @property
+    def needs(self) -> int:
+        """The face that a die has to show, its modifiers counted; 0 if nothing is needed."""
+        return 0 if self.test is None else max(0, self.test.needed - self.bonus)
+
     def passes(self, face: int) -> bool:
         """Whether a face passes; always false if nothing is needed."""
         test = self.test

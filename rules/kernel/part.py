@@ -162,6 +162,16 @@ def members(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]
     return msgspec.structs.fields(kind)
 
 
+ACTORS = ("model", "unit", "fighter")
+"""Members of actions that name who acts."""
+
+
+def actor(action: Action) -> str:
+    """Who acts, as the action names him: a model or a unit. Empty where a side acts."""
+    named = (getattr(action, member, "") for member in ACTORS)
+    return next((each for each in named if isinstance(each, str) and each), "")
+
+
 def filled(kind: type[Action], option: Option) -> Iterator[Action]:
     """The actions of a kind that an option stands for: one for each target, where one thing more has to be named.
 

@@ -303,7 +303,11 @@ def test_an_export_has_what_somebody_tried(branch: Branch, people: SimpleNamespa
 
 
 def test_who_is_erased_leaves_no_what_if_that_opens(branch: Branch, people: SimpleNamespace) -> None:
+    run = services.engine_play(game_id=branch.pk, until="battle", actor=people.carol)
     person_erase(user=people.carol, by=people.carol)
+    jobs.work(run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.error, run.done) == (JobState.FAILED, "away", 0)
     with pytest.raises(Http404):
         access.access_game(AnonymousUser(), branch.pk)
     assert Event.objects.filter(game=branch.game).count() == 1
