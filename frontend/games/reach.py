@@ -109,7 +109,7 @@ def sight(board: Board, key: str) -> Json:
     rows = sorted(seen, key=lambda each: (each.away is None, each.away or 0, each.target))
     return {
         "n": board.cast.model(key), "t": _("Sees %(count)d of the enemy") % {"count": len(rows)},
-        "u": "" if rows else _("Sees nobody of the enemy."), "r": [_row(board, key, each) for each in rows],
+        "u": "" if rows else _("Sees none of the enemy."), "r": [_row(board, key, each) for each in rows],
         "h": _others(board, found),
     }  # fmt: skip
 

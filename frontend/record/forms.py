@@ -135,7 +135,7 @@ class RecordForm(forms.Form):
         if self.with_forces and not said.get("roster"):
             self.add_error("roster", _("Choose a roster, a file or a typed list."))
         if self.with_forces and said.get("against") == HERE and not said.get("rival"):
-            self.add_error("rival", _("Who records on this phone too needs a roster here."))
+            self.add_error("rival", _("Anybody who records on this phone too needs a roster here."))
         return said
 
     # what was answered

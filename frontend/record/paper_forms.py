@@ -91,7 +91,7 @@ class PaperForm(forms.Form):
             )
             self.fields[f"{side}_player"] = forms.CharField(
                 label=_("Or the user name here"), required=False, max_length=150,
-                help_text=_("Who has an account here finds the sheet among their games and can confirm it."),
+                help_text=_("Anybody with an account here finds the sheet among their games and can confirm it."),
                 widget=forms.TextInput(attrs={**plain, "autocapitalize": "none", "spellcheck": "false"}),
             )  # fmt: skip
         self.fields[f"{side}_army"] = forms.CharField(

@@ -26,7 +26,7 @@ def mark_words() -> dict[str, str]:
 def visibility_words() -> dict[str, str]:
     """Who reads a study, in the reader's language."""
     return {
-        Visibility.PRIVATE: _("Only me"), Visibility.LINK: _("Whoever has the link"),
+        Visibility.PRIVATE: _("Only me"), Visibility.LINK: _("Anyone with the link"),
         Visibility.PUBLIC: _("Everybody"),
     }  # fmt: skip
 
@@ -76,7 +76,7 @@ def panel_words() -> dict[str, str]:
         "byList": _("Draw by choosing from a list"), "from": _("From whom"), "to": _("To whom"),
         "onlyRing": _("nobody: a ring"), "add": _("Draw it"),
         "drawn": _("Drawn on the table"), "arrowOf": _("An arrow from %(start)s to %(end)s"),
-        "ringOf": _("A ring around %(place)s"), "place": _("a place on the table"), "remove": _("Take it away"),
+        "ringOf": _("A ring around %(place)s"), "place": _("a place on the table"), "remove": _("Remove the drawing"),
         "saved": _("Saved"), "saving": _("Saving…"), "unsaved": _("Not saved yet"),
         "lost": _("No connection: what you wrote is kept here and sent again."),
         "conflict": _("This note was changed elsewhere:"), "emptyThere": _("it was removed"),

@@ -1,1 +1,1 @@
-"""Pages of what-ifs: trying out another line from a step of a battle, and telling what came of it."""
+"""Pages of what-ifs: trying out another line from a step of a battle, and telling how it went."""

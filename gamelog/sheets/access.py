@@ -1,7 +1,7 @@
 """Permissions of score sheets. Every sheet that a request names is fetched through `access_sheet`.
 
-Everybody reads public sheets. Who entered one, its players and staff read it always, and correct it; its players
-confirm and dispute it; who entered it and staff withdraw it, after which nobody else reads it.
+Everybody reads public sheets. The person who entered one, its players and staff read it always, and correct it; its
+players confirm and dispute it; the person who entered it and staff withdraw it, after which nobody else reads it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def require_corrects(actor: Actor, sheet: Sheet) -> User:
     """Refuse users who have no part in the sheet. Raises: PermissionDenied."""
     user = require_account(actor)
     if not corrects(user, sheet):
-        raise PermissionDenied("only its players and who entered it correct a sheet")
+        raise PermissionDenied("only its players and the person who entered it correct a sheet")
     return user
 
 
@@ -81,7 +81,7 @@ def require_runs(actor: Actor, sheet: Sheet) -> User:
     """Refuse users who did not enter the sheet. Raises: PermissionDenied."""
     user = require_account(actor)
     if not runs(user, sheet):
-        raise PermissionDenied("only who entered it, or staff, withdraws a sheet")
+        raise PermissionDenied("only the person who entered it, or staff, withdraws a sheet")
     return user
 
 

@@ -146,7 +146,7 @@ def _require_players(sheet: Sheet, state: SheetState, found: Judged) -> None:
     for side in SIDES:
         before = getattr(state.battle, side), getattr(known, side).name
         if before != (getattr(found.battle, side), getattr(found.words, side).name):
-            raise Refused("players-stay", f"$.{side}", "only who entered the sheet changes who played")
+            raise Refused("players-stay", f"$.{side}", "only the person who entered the sheet changes who played")
 
 
 def _require_same(sheet: Sheet, found: Judged, key: str) -> None:

@@ -72,7 +72,7 @@ def test_other_dice_with_the_odds_beside_them_and_on_in_the_recorder(
     other = page.locator(".chances li:not(.happened) a").first
     text = other.inner_text()
     other.click()
-    expect(page.locator(".what-if-outcome")).to_contain_text("What comes of it")
+    expect(page.locator(".what-if-outcome")).to_contain_text("Outcome:")
     page.get_by_role("button", name="Begin the what-if").click()
     expect(page.locator(".replay[data-step='2']")).to_be_visible()
     branch = Branch.objects.get()

@@ -94,7 +94,7 @@ class Fingers:
         raise AssertionError("nothing is ever ready")
 
     def step(self) -> bool:
-        """One declaration, from the question to what comes of it; False when the battle is over or not theirs now."""
+        """One declaration, from the question to its outcome; False when the battle is over or not theirs now."""
         before = self.number
         for _ in range(TRIES):
             stage = self.settle()

@@ -206,7 +206,7 @@ def test_a_correction_that_says_the_same_is_none(sheet: Sheet, people: SimpleNam
 
 def test_only_who_entered_it_changes_who_played(sheet: Sheet, people: SimpleNamespace, paper: Paper) -> None:
     alone = paper(b={"name": "Somebody"})
-    with pytest.raises(Refused, match="only who entered the sheet"):
+    with pytest.raises(Refused, match="only the person who entered the sheet"):
         services.sheet_correct(sheet=sheet, actor=people.boris, version=1, wanted=alone, reason=WHY)
     services.sheet_correct(sheet=sheet, actor=people.ada, version=1, wanted=alone, reason=WHY)
     sheet.refresh_from_db()

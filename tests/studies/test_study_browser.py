@@ -318,7 +318,7 @@ def test_the_owner_shares_and_deletes(
     desk.locator(".study textarea").fill("Something")
     wait_until(lambda: Note.objects.exists(), 15)
     desk.locator(".study-settings summary").click()
-    desk.get_by_label("Whoever has the link").check()
+    desk.get_by_label("Anyone with the link").check()
     wait_until(lambda: Study.objects.get().visibility == "link", 15)
     first = Study.objects.get().key
     desk.get_by_label("Only me").check()

@@ -1,4 +1,4 @@
-// The act of a step: shots from who fires to whom, blows where they meet, what came of it and the dice beside the target.
+// The act of a step: shots from who fires to whom, blows where they meet, the outcome and the dice beside the target.
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import { diceOf, PIPS, type Die } from "../elements/dice";
@@ -66,7 +66,7 @@ export function outcome(id: string, { step, view, before, badges, words }: Pick<
   return aimed ? gained.join(", ") || (words.unhurt ?? "") : "";
 }
 
-/** Whom a step was about, each with what came of it; of a unit, how many fell. */
+/** Whom a step was about, each with how it fared; of a unit, how many fell. */
 export function outcomes(act: Act): { at: Flat; r: number; text: string; id: string }[] {
   const { step, view, before, models, found, words } = act;
   const at = places(found, view);
@@ -99,7 +99,7 @@ export function outcomes(act: Act): { at: Flat; r: number; text: string; id: str
   return [...told, ...units].slice(0, 6);
 }
 
-/** Plates of what came of it above those whom it came to, and the dice beside the first of them. None lies over another. */
+/** Plates with the outcome above those who met with it, and the dice beside the first of them. None lies over another. */
 export function pops(act: Act): unknown {
   const { pixel, table, step } = act;
   const came = outcomes(act);

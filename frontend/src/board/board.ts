@@ -30,7 +30,7 @@ export interface Look {
   pick: (picked: Picked) => void;
   /** Hundredths of an inch that a pixel of the screen shows; as on a usual desk if nobody has measured. */
   pixel?: number;
-  /** How it was before the step, so that what came of it can be told. */
+  /** How it was before the step, so that the outcome can be told. */
   before?: View;
   /** The places as the record has them, where the table is drawn turned. */
   recorded?: View;

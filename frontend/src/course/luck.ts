@@ -1,6 +1,6 @@
 // The luck of a battle as the server sends it; frontend/games/battle_luck.py explains the letters. Points: hundredths.
 
-/** What a roll gave: `k` is "lucky", "unlucky" or empty, `w` says how rare it was, `t` what came of it and the average. */
+/** What a roll gave: `k` is "lucky", "unlucky" or empty, `w` says how rare it was, `t` the result and the average. */
 export interface RollLuck {
   s: string;
   k: string;

@@ -16,7 +16,7 @@ import type { RecordTable } from "./table";
 import type { Act, Now } from "./types";
 
 /**
- * The screen on which a battle is recorded: who acts, what, whom, the dice, and what comes of it. The table is the form;
+ * The screen on which a battle is recorded: who acts, what, whom, the dice, and the outcome. The table is the form;
  * everything on it is also in lists.
  */
 @customElement("battle-recorder")

@@ -10,7 +10,7 @@ export interface Activation {
   to: number;
   /** The last step that is no bookkeeping. */
   last: number;
-  /** The step that tells what came of it. */
+  /** The step that tells the outcome. */
   tells: number;
   side: string;
   /** Whether all of it is bookkeeping. */
@@ -81,7 +81,7 @@ export class Activations {
   }
 }
 
-/** How much a step tells. What a report or a ruling says of it comes before whatever came of it. */
+/** How much a step tells. What a report or a ruling says of it comes before its outcome. */
 function weightOf(step: Step): number {
   if (isOpen(step) || step.c) return 9;
   return step.e === "opening" ? -1 : (step.y ?? 0);
@@ -99,7 +99,7 @@ export function concerns(step: Step, whom: Whom): boolean {
 const HARM = 3;
 const MOST = 2;
 
-/** An activation in words: what came of it, what was decided if nobody was harmed, and how it was tried. */
+/** An activation in words: its outcome, what was decided if nobody was harmed, and how it was tried. */
 export interface Headline {
   text: string;
   /** What dice decided, where the text is the declaration. */

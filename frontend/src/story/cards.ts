@@ -16,7 +16,7 @@ export interface CardLook {
   unfold: () => void;
 }
 
-/** An activation: what came of it, how it was tried, and its steps if it is unfolded. */
+/** An activation: its outcome, how it was tried, and its steps if it is unfolded. */
 export function card(act: Activation, steps: Step[], look: CardLook): TemplateResult {
   const { told, number, unfolded } = look;
   const { words } = told.replay;
