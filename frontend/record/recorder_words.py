@@ -69,4 +69,5 @@ def _network() -> dict[str, str]:
         "failed": _("That did not work. Reload the page and try again."),
         "clash": _("Somebody else was first"), "refusedLater": _("The rules refuse what was kept on this phone"),
         "yours": _("Yours"), "meanwhile": _("Meanwhile"), "drop": _("Leave mine out"), "tryAgain": _("Try mine again"),
+        "askAgain": _("Try again"),
     }  # fmt: skip

@@ -394,24 +394,40 @@ def test_cut_networks_closed_tabs_and_dead_servers_lose_and_double_nothing(
 
 
 def trouble(kind: str, fingers: Fingers, game: Game, site: Any) -> None:
-    """What is there is accepted without a server or a network, or with the page closed after it; then all is well."""
+    """What is there is accepted without a server or a network, the page closed before and after; then all is well."""
     number, context = fingers.number, fingers.page.context
     if kind == "kill":
         site.stop()
     else:
         context.set_offline(True)
+    if kind == "close":
+        before = decided(fingers)
+        reopen(fingers, game)
+        assert fingers.settle() == "done"
+        assert decided(fingers) == before
     fingers.tap("[data-accept]")
     expect(fingers.page.locator(".record-net.offline")).to_be_visible(timeout=20_000)
     if kind == "close":
-        fingers.page.close()
-        fingers.page = context.new_page()
-        fingers.page.goto(f"/games/{game.pk}/record/")
-        expect(fingers.page.locator(".recorder")).to_be_visible()
+        reopen(fingers, game)
     if kind == "kill":
         site.start()
     else:
         context.set_offline(False)
     fingers.reach(number + 1, seconds=90)
+
+
+def decided(fingers: Fingers) -> list[str]:
+    """What the page says has been decided, step by step, and with which dice."""
+    return fingers.page.locator(".record-meant, .record-panel > .record-question, .record-outcome").all_text_contents()
+
+
+def reopen(fingers: Fingers, game: Game) -> None:
+    """The tab is closed, and the page opened in another one."""
+    context = fingers.page.context
+    fingers.page.close()
+    fingers.page = context.new_page()
+    fingers.page.goto(f"/games/{game.pk}/record/")
+    expect(fingers.page.locator(".recorder")).to_be_visible()
 
 
 def test_who_was_second_sees_what_happened_and_goes_on(battle: Opened, visit: Visit, ada: User) -> None:

@@ -95,10 +95,11 @@ export abstract class Ahead extends Recording {
     this.turn += 1;
     this.meant = this.meant.slice(0, -1);
     ({ declaration: this.declaration, found: this.found, who: this.who, target: this.target, ways: this.ways, way: this.way, throws: this.throws } = before);
+    this.foundFor = this.declaration;
     this.gesture = undefined;
     this.ahead = [];
     this.error = this.chance = "";
-    this.due = this.offered = this.refilled = false;
+    this.due = this.offered = this.refilled = this.unanswered = false;
     void this.lookAhead(false);
   }
 

@@ -42,11 +42,11 @@ let later: (Act & { there: boolean })[];
 let turned = false;
 let made = 0;
 
-async function opened(): Promise<BattleRecorder> {
+async function opened(game = ""): Promise<BattleRecorder> {
   document.body.innerHTML = `<script type="application/json" id="recorder-now">${JSON.stringify(position)}</script>`;
   const element = new BattleRecorder();
   made += 1;
-  Object.assign(element, { game: `g${made}`, nowUrl: "/now/", waysUrl: "/ways/", considerUrl: "/consider/" });
+  Object.assign(element, { game: game || `g${made}`, nowUrl: "/now/", waysUrl: "/ways/", considerUrl: "/consider/" });
   document.body.append(element);
   await element.updateComplete;
   return element;
@@ -404,4 +404,79 @@ it("asks no distance to somebody who has left the table", async () => {
     await until(() => expect(stage(element)).toBe(asked));
     element.remove();
   }
+});
+
+// what is begun and not accepted
+
+const idle = (element: BattleRecorder): Promise<void> =>
+  until(() => expect(element.querySelector(".recorder")!.getAttribute("aria-busy")).toBe("false"));
+/** The page closed and opened again, once the browser has kept what was begun in it. */
+async function again(element: BattleRecorder): Promise<BattleRecorder> {
+  await idle(element);
+  await until(async () => expect(await new Outbox().draft(element.game)).toMatchObject({ begun: { declaration: (element as unknown as { declaration: object }).declaration } }));
+  const other = await opened(element.game);
+  await idle(other);
+  return other;
+}
+
+it("goes on from the die where it was when the page was closed, and has what was decided before that", async () => {
+  position = now(4, { acts: [act(0), act(5, { who: "m5" })] });
+  ways = [{ ...shot, fields: [] }, { ...run, k: 7, declaration: { by: "a", action: { type: "test" } } }];
+  answer = ({ declaration }) => {
+    const { action, dice: fallen = [] } = declaration as { action: { type: string }; dice?: number[] };
+    return action.type === "test" && fallen.length < 4 ? wanted(fallen.length) : done;
+  };
+  later = [{ ...act(7, { tag: "test", bare: true, who: "e1" }), there: true }];
+  const element = await opened();
+  await choose(element, "dice");
+  roll(element, 3, 5);
+  await until(() => expect(dice()).toEqual([3, 5]));
+  const other = await again(element);
+  expect([stage(other), dice(), considered.at(-1)!.after]).toEqual(["dice", [3, 5], [{ by: "a", action: { type: "shoot", model: "m1", weapon: "bolt" } }]]);
+  expect(other.querySelector(".record-meant")!.textContent).toContain("Kell shoots");
+  later = [];
+  roll(other, 6, 6);
+  await until(() => expect(stage(other)).toBe("done"));
+  // Without a network what was decided can be accepted, also after that.
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+  const third = await again(other);
+  expect(stage(third)).toBe("done");
+  const kept = vi.spyOn(Outbox.prototype, "enqueueAll");
+  third.querySelector<HTMLElement>("[data-accept]")!.click();
+  await until(() => expect(kept).toHaveBeenCalled());
+  expect(kept.mock.calls[0]![1]).toMatchObject([{ action: { type: "shoot" } }, { action: { type: "test" }, dice: [3, 5, 6, 6] }]);
+  await until(async () => expect(await new Outbox().draft(third.game)).toBeUndefined());
+  third.remove();
+});
+
+it("keeps nothing of what was given up, and gives up what was begun in a position that has passed", async () => {
+  const element = await opened();
+  await choose(element, "done");
+  const other = await again(element);
+  button(other, "back").click();
+  await until(async () => expect(await new Outbox().draft(other.game)).toBeUndefined());
+  await choose(other, "done");
+  await until(async () => expect(await new Outbox().draft(other.game)).toBeDefined());
+  position = now(5);
+  const third = await opened(other.game);
+  await until(() => expect(third.querySelector("[role=alert]")!.textContent).toBe("wentOn"));
+  expect(stage(third)).toBe("who");
+  await until(async () => expect(await new Outbox().draft(third.game)).toBeUndefined());
+});
+
+it("does not ask for dice again that the server could not be asked about, and asks when it is there", async () => {
+  answer = ({ declaration }) => (((declaration as { dice?: number[] }).dice ?? []).length ? done : wanted(0));
+  const element = await opened();
+  await choose(element, "dice");
+  const reachable = fetch;
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+  roll(element, 3, 5);
+  await until(() => expect(stage(element)).toBe("unanswered"));
+  expect([element.querySelector("dice-picker"), element.querySelector("[data-accept]")]).toEqual([null, null]);
+  const other = await again(element);
+  expect(stage(other)).toBe("unanswered");
+  vi.stubGlobal("fetch", reachable);
+  other.querySelector<HTMLElement>("[data-ask]")!.click();
+  await until(() => expect(stage(other)).toBe("done"));
+  expect(dice()).toEqual([3, 5]);
 });

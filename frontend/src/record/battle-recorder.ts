@@ -56,6 +56,7 @@ export class BattleRecorder extends Drawing {
   }
 
   protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
     // What is said first is read first, however far the dice before it reached.
     const fallen = changed.has("found") && this.throws.length > 0;
     if (fallen || changed.has("who") || changed.has("opened")) this.querySelector(".record-panel")?.scrollTo(0, 0);
@@ -73,7 +74,7 @@ export class BattleRecorder extends Drawing {
     const step = this.found?.verdict === "done" ? this.found.step : undefined;
     const handles = this.found?.verdict === "dice" || this.fallen ? [] : (this.way?.handles ?? []);
     const able = new Set(this.acts.map((act) => act.who).filter(Boolean));
-    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy || this.due || this.lookingAhead ? "true" : "false"}>
+    return html`<div class="recorder" data-number=${now.number} data-stage=${this.stage} data-behind=${this.behind ? "true" : "false"} aria-busy=${this.busy || this.due || this.lookingAhead || this.resuming ? "true" : "false"}>
       ${this.head(now)}
       ${now.apart ? html`<div class="record-stage">${lists(now, view, { able, who: this.who, targets: this.targets, pick: (chosen) => this.pick(new CustomEvent("pick", { detail: chosen })) })}</div>` : html`<div class="record-stage"><record-table .replay=${now.replay} .view=${view} .step=${step} .able=${able} .chosen=${this.who}
         .targets=${this.targets} .handles=${handles} .block=${this.block} .offered=${this.offered} .mine=${now.mine.length === 1 ? now.mine : []} .action=${(this.declaration?.action as Record<string, unknown>) ?? {}}
@@ -87,6 +88,7 @@ export class BattleRecorder extends Drawing {
     if (this.now?.over) return "over";
     if (this.measuring) return "measure";
     if (this.found) return this.found.verdict;
+    if (this.unanswered) return "unanswered";
     if (this.declaration) return "draw";
     if (this.who) return "ways";
     return this.acts.length ? "who" : "waits";
@@ -151,9 +153,9 @@ export class BattleRecorder extends Drawing {
   }
 
   private shownIn(now: Now): Shown {
-    const { who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl } = this;
+    const { who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl, unanswered } = this;
     return {
-      now, who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl,
+      now, who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl, unanswered,
       acts: this.openActs, waiting: this.queue.waiting > 0, disputable: this.callUrl !== "",
     };
   }
@@ -161,7 +163,7 @@ export class BattleRecorder extends Drawing {
   private readonly hands: Hands = {
     choose: (act) => this.choose(act.who, act.who ? undefined : [act]), acceptFor: (act) => this.acceptFor(act),
     taken: (way) => this.taken(way), instead: (way) => this.instead(way), goOnlySoFar: (nearer) => this.goOnlySoFar(nearer),
-    rolled: (event) => this.rolled(event), lastDie: (event) => this.lookPastDie(event.detail), reroll: (again) => this.reroll(again), asHappened: () => this.asHappened(),
+    rolled: (event) => this.rolled(event), lastDie: (event) => this.lookPastDie(event.detail), reroll: (again) => this.reroll(again), asHappened: () => this.asHappened(), ask: () => this.consider(),
     edit: (action) => this.edit(action), refill: (action) => this.refill(action),
     nudge: (x, y) => this.nudged(x, y), setBlock: (on) => (this.block = on),
     say: (kind, step) => (this.asking = { kind, step }), back: () => this.back(), change: () => this.change(), accept: () => this.accept(),

@@ -80,6 +80,9 @@ export abstract class Connected extends LitElement {
   /** The battle stands elsewhere than this page knew. */
   protected abstract take(now: Now): void;
 
+  /** The server answers, and the battle stands where this page is. */
+  protected abstract reached(): void;
+
   /** What is begun is given up. */
   protected abstract clear(): void;
 
@@ -92,7 +95,10 @@ export abstract class Connected extends LitElement {
     try {
       const now = await this.server.now();
       if (now.number !== this.now?.number || !this.begun) this.take(now);
-      else this.now = { ...this.now, back: now.back, marked: now.marked, judge: now.judge, over: now.over };
+      else {
+        this.now = { ...this.now, back: now.back, marked: now.marked, judge: now.judge, over: now.over };
+        this.reached();
+      }
     } catch (error) {
       if (!(error instanceof Unreached)) this.say(error);
     }

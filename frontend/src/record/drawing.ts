@@ -1,4 +1,4 @@
-import { Ahead } from "./ahead";
+import { Drafted } from "./drafted";
 import { ownIn, sideOf } from "./names";
 import type { Gesture } from "./recording";
 import { undrawn } from "./routes";
@@ -8,7 +8,7 @@ import type { Act, Considered, Way } from "./types";
 import { shortened, waysTo } from "./ways";
 
 /** Recording by hand: whoever acts is tapped or drawn on the table, onto somebody or to a place. */
-export abstract class Drawing extends Ahead {
+export abstract class Drawing extends Drafted {
   protected async goOnWith(from: Chosen, pull?: Pull): Promise<void> {
     if (pull ? this.drawnOf(from) : this.ownOf(from)) await this.begin(from, pull);
     else if (!(await this.implied(from, pull))) await this.onlyAct();

@@ -135,6 +135,34 @@ describe("the outbox", () => {
     expect((await mine.enqueue(GAME, say(2), 4)).expected).toBe(5);
   });
 
+  it("keeps what is begun in a game until it is accepted or given up, game by game", async () => {
+    const mine = box();
+    for (const game of [GAME, "g2"]) await mine.keep({ game, number: 4, begun: { dice: [1] } });
+    await mine.keep({ game: GAME, number: 4, begun: { dice: [1, 6] } });
+    mine.close();
+    const again = box();
+    expect(await again.draft(GAME)).toEqual({ game: GAME, number: 4, begun: { dice: [1, 6] } });
+    await again.enqueue(GAME, say(1), 4);
+    expect([await again.draft(GAME), (await again.draft("g2"))?.begun]).toEqual([undefined, { dice: [1] }]);
+    await again.giveUp("g2");
+    expect(await again.draft("g2")).toBeUndefined();
+  });
+
+  it("opens what an older page has left in the browser", async () => {
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore("entries", { keyPath: "place", autoIncrement: true }).createIndex("game", "game");
+        request.result.createObjectStore("games", { keyPath: "game" });
+        request.transaction!.objectStore("entries").add({ key: "k", game: GAME, expected: 4, declaration: say(1) });
+      };
+      request.onsuccess = () => resolve(request.result.close());
+      request.onerror = () => reject(request.error);
+    });
+    expect(await box().waiting(GAME)).toMatchObject([{ key: "k", expected: 4, declaration: say(1) }]);
+    expect(await box().draft(GAME)).toBeUndefined();
+  });
+
   it("ignores a late refusal of what was decided about since", async () => {
     const mine = box();
     const sent = await mine.enqueue(GAME, say(1), 0);

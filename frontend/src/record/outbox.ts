@@ -39,9 +39,17 @@ interface Known {
   sender?: { id: string; until: number };
 }
 
+/** What is begun in a game and not accepted yet, after so many events. */
+export interface Draft {
+  game: string;
+  number: number;
+  begun: unknown;
+}
+
 interface Stores {
   entries: IDBObjectStore;
   games: IDBObjectStore;
+  drafts: IDBObjectStore;
 }
 
 /** The decision came too late: nothing waits for it, or another tab has made one. */
@@ -78,9 +86,9 @@ export class Outbox {
     return made!;
   }
 
-  /** The same for several that follow each other: all of them are stored, or none. */
+  /** The same for several that follow each other: all of them are stored, or none. They are no draft any more. */
   async enqueueAll(game: string, declarations: Declaration[], number: number): Promise<Waiting[]> {
-    return this.change(game, async ({ entries }, known) => {
+    return this.change(game, async ({ entries, drafts }, known) => {
       const last = (await this.rows(entries, game)).at(-1);
       // The page may not know yet that its previous declaration has been stored.
       const first = last ? last.expected + 1 : Math.max(number, known.number);
@@ -90,8 +98,24 @@ export class Outbox {
         const entry = { key: freshKey(), game, expected: first + index, declaration, ...together };
         made.push({ ...entry, place: Number(await asked(entries.add(entry))) });
       }
+      await asked(drafts.delete(game));
       return made;
     });
+  }
+
+  /** Keeps what is begun in a game, in place of what was kept before. */
+  async keep(draft: Draft): Promise<void> {
+    await this.act("readwrite", ({ drafts }) => asked(drafts.put(draft)));
+  }
+
+  /** What was begun in a game when its page was closed. */
+  draft(game: string): Promise<Draft | undefined> {
+    return this.act("readonly", ({ drafts }) => asked<Draft | undefined>(drafts.get(game)));
+  }
+
+  /** Nothing is begun any more. */
+  giveUp(game: string): Promise<void> {
+    return this.act("readwrite", ({ drafts }) => asked(drafts.delete(game)));
   }
 
   /** Everything that waits in a game, in order. */
@@ -252,14 +276,14 @@ export class Outbox {
 
   private async act<T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>): Promise<T> {
     // Strict: what a player was told is kept survives the phone's battery, too.
-    const all = (await this.open()).transaction(["entries", "games"], mode, { durability: "strict" });
+    const all = (await this.open()).transaction(["entries", "games", "drafts"], mode, { durability: "strict" });
     const complete = new Promise<void>((resolve, reject) => {
       all.oncomplete = () => resolve();
       all.onabort = () => reject(all.error ?? new Error("the browser's database gave up"));
     });
     complete.catch(() => undefined);
     try {
-      const found = await work({ entries: all.objectStore("entries"), games: all.objectStore("games") });
+      const found = await work({ entries: all.objectStore("entries"), games: all.objectStore("games"), drafts: all.objectStore("drafts") });
       await complete;
       return found;
     } catch (error) {
@@ -274,11 +298,14 @@ export class Outbox {
 
   private open(): Promise<IDBDatabase> {
     this.opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(this.name, 1);
-      request.onupgradeneeded = () => {
-        const entries = request.result.createObjectStore("entries", { keyPath: "place", autoIncrement: true });
-        entries.createIndex("game", "game");
-        request.result.createObjectStore("games", { keyPath: "game" });
+      const request = indexedDB.open(this.name, 2);
+      request.onupgradeneeded = ({ oldVersion }) => {
+        if (oldVersion < 1) {
+          const entries = request.result.createObjectStore("entries", { keyPath: "place", autoIncrement: true });
+          entries.createIndex("game", "game");
+          request.result.createObjectStore("games", { keyPath: "game" });
+        }
+        if (oldVersion < 2) request.result.createObjectStore("drafts", { keyPath: "game" });
       };
       request.onerror = () => {
         this.opened = undefined;

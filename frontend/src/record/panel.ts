@@ -47,6 +47,8 @@ export interface Shown {
   block: boolean;
   boardUrl: string;
   rulesUrl: string;
+  /** The server could not be reached to say what it comes to. */
+  unanswered: boolean;
   disputable: boolean;
 }
 
@@ -61,6 +63,7 @@ export interface Hands {
   lastDie: (event: CustomEvent<number[]>) => unknown;
   reroll: (again: Again) => unknown;
   asHappened: () => unknown;
+  ask: () => unknown;
   edit: (action: Action) => void;
   refill: (action: Action) => void;
   nudge: (x: number, y: number) => void;
@@ -135,7 +138,7 @@ export function chosen(of: Shown, hands: Hands, way: Way): TemplateResult {
   const title = found?.verdict === "done" ? found.step.t : titleOf(of, way);
   return html`${of.meant.map((each) => decided(of, each))}<h2 class="record-question" tabindex="-1" aria-live="polite">${title}</h2>
     ${way.facts.length ? html`<p class="record-facts">${way.facts.join(" · ")}${chance ? html` · <b>${chance}</b>` : nothing}</p>` : nothing}
-    ${found?.verdict === "dice" ? dice(of, hands, found) : found?.verdict === "no" ? refusal(of, hands, found) : found ? outcome(of, hands, found) : drawing(now, way)}
+    ${found?.verdict === "dice" ? dice(of, hands, found) : found?.verdict === "no" ? refusal(of, hands, found) : found ? outcome(of, hands, found) : of.unanswered ? nothing : drawing(now, way)}
     ${of.fallen ? nothing : html`${beside(of, hands, way)}${otherwise(of, hands, way)}${more(of, hands, now.apart ? { ...way, handles: [] } : way)}`}
     ${of.ahead.length ? html`<section class="record-then"><h3>${now.words.then}</h3>${listed(of, of.ahead, hands.acceptFor)}</section>` : nothing}
     ${bar(of, hands)}`;
@@ -239,5 +242,6 @@ function bar(of: Shown, hands: Hands): TemplateResult {
   const drawn = !now.apart && of.way?.handles.length && found?.verdict === "done" && !of.fallen;
   return html`<p class="record-bar"><button type="button" @click=${hands.change}>${of.fallen || of.meant.length ? words.change : words.back}</button>
     ${nearer ? html`<button type="button" class="main" data-nearer @click=${() => hands.goOnlySoFar(nearer)}>${nearer.proposed ? words.likeThis : words.soFar}: ${inches(nearer.length)}</button>` : nothing}
+    ${of.unanswered ? html`<button type="button" class="main" data-ask ?disabled=${of.busy} @click=${hands.ask}>${words.askAgain}</button>` : nothing}
     ${ready ? html`<button type="button" class="main" data-accept ?disabled=${of.busy} @click=${hands.accept}>${rolls ? words.siteRoll : drawn ? words.putHere : words.accept}</button>` : nothing}</p>`;
 }

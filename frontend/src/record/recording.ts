@@ -85,6 +85,10 @@ export abstract class Recording extends Connected {
   protected refilled = false;
   /** The way that is drawn is the rules' proposal; nobody has drawn one. */
   @state() protected offered = false;
+  /** The declaration of which `found` speaks: an older one while the server is asked about another. */
+  protected foundFor: Declaration | undefined;
+  /** The server could not be reached to say what this comes to. */
+  @state() protected unanswered = false;
 
   // what is known
 
@@ -105,7 +109,14 @@ export abstract class Recording extends Connected {
     const act = next && "act" in next && this.acts.find((each) => same(each, next.act));
     if (act) void this.choose(act.who, act.who ? undefined : [act]);
     else if (next && "from" in next) void this.goOnWith(next.from, next.pull);
-    else void this.onlyAct();
+    else void this.resume();
+  }
+
+  /** Goes on with what was begun when this page was closed; else with the only act. */
+  protected abstract resume(): Promise<void>;
+
+  protected reached(): void {
+    if (this.unanswered) void this.consider();
   }
 
   protected get begun(): boolean {
@@ -121,7 +132,7 @@ export abstract class Recording extends Connected {
     this.turn += 1;
     this.who = this.target = this.error = this.chance = this.measuring = this.faced = "";
     this.ways = this.way = this.declaration = this.found = this.nearer = undefined;
-    this.happened = this.refilled = this.due = this.offered = this.lookingAhead = false;
+    this.happened = this.refilled = this.due = this.offered = this.lookingAhead = this.unanswered = false;
     this.gesture = undefined;
     this.throws = [];
     this.meant = [];
@@ -329,7 +340,11 @@ export abstract class Recording extends Connected {
     const act = this.refilled ? way?.k : undefined;
     const after = this.meantBefore;
     const found = await this.during(() => this.server.consider(now.number, declaration, { act, happened, after }));
-    if (!found || turn !== this.turn) return;
+    if (turn !== this.turn) return;
+    this.unanswered = !found;
+    // What was said before the last dice would ask for them again.
+    if (!found) this.found = undefined;
+    if (!found) return;
     if (act !== undefined) this.refilled = false;
     if (!first && this.drawnOtherwise(found)) return;
     this.shown(found);
@@ -343,6 +358,7 @@ export abstract class Recording extends Connected {
 
   protected shown(found: Considered): void {
     this.found = found;
+    this.foundFor = this.declaration;
     this.nearer = undefined;
     if (found.verdict === "no") void this.lookNearer();
     if (this.now && found.rules) Object.assign(this.now.replay.rules, found.rules);
