@@ -83,16 +83,20 @@ def distribution(
     *,
     most: int = MAX_RUNS,
     lenient: bool = False,
+    settled: Callable[[State], Any] | None = None,
 ) -> dict[Any, Fraction]:
     """The probability of each value of `of`, over every course of the dice. The values have to be hashable.
+
+    `settled` looks at the position before each throw and gives the value of the whole course where no die can change it
+    any more, else None: such a course is not followed further.
 
     Raises:
         IllegalAction, Malformed, TooMany: as `odds`.
     """
     blank = Declaration(by=declaration.by, action=declaration.action, hold=declaration.hold)
     found: dict[Any, Fraction] = {}
-    for decided, probability in _courses(ruleset, state, blank, most, lenient):
-        key = of(decided)
+    for ended, probability in _courses(ruleset, state, blank, most, lenient, settled):
+        key = ended.value if isinstance(ended, _Settled) else of(ended)
         found[key] = found.get(key, Fraction(0)) + probability
     if not found:
         # A system that names every throw of a roll-off as its tie has no course that does not lead back.
@@ -102,30 +106,58 @@ def distribution(
 
 
 def _courses(
-    ruleset: Ruleset, state: State, declaration: Declaration[Any], most: int, lenient: bool
-) -> Iterator[tuple[Decided, Fraction]]:
+    ruleset: Ruleset,
+    state: State,
+    declaration: Declaration[Any],
+    most: int,
+    lenient: bool,
+    settled: Callable[[State], Any] | None,
+) -> Iterator[tuple[Decided | _Settled, Fraction]]:
     """Walk the tree of throws depth first, deciding anew along each branch.
 
     A tie that is rolled again leads back to where its roll began, so it is left out: the rest, divided by its own sum,
     is the whole distribution.
     """
     waiting: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
-    runs = 0
+    runs, watch, known = 0, _watching(settled), dict[tuple[Any, ...], Any]()
     while waiting:
         runs += 1
         if runs + len(waiting) > most + 1:
             raise TooMany(f"the dice can fall in more than {most} different ways")
         prefix, probability = waiting.pop()
         walk = _Walk(prefix, most, ruleset.reading.ties)
+        ended: Decided | _Settled | None = None
         try:
-            decided = decide(ruleset, state, declaration, lenient=lenient, draw=walk.draw)
+            ended = decide(ruleset, state, declaration, lenient=lenient, draw=walk.draw, watch=watch, known=known)
+        except _Settled as early:
+            ended = early
         except _Tie:
-            decided = None
+            pass
         for depth, (branches, before) in enumerate(walk.open):
             base = walk.taken[: len(prefix) + depth]
             waiting.extend(((*base, faces), probability * before * p) for faces, p in branches[1:])
-        if decided is not None:
-            yield decided, probability * walk.weight
+        if ended is not None:
+            yield ended, probability * walk.weight
+
+
+class _Settled(Exception):
+    """A course whose value is known before its last throw."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+
+def _watching(settled: Callable[[State], Any] | None) -> Callable[[State], None] | None:
+    if settled is None:
+        return None
+
+    def watch(state: State) -> None:
+        value = settled(state)
+        if value is not None:
+            raise _Settled(value)
+
+    return watch
 
 
 class _Tie(Exception):

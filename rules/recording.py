@@ -22,7 +22,7 @@ from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.errors import DiceWanted, RulesError
 from rules.kernel.events import Action, Declaration, Reroll
-from rules.kernel.hold import ROLL, GoOn, waiting
+from rules.kernel.hold import ROLL, GoOn, is_held, waiting
 from rules.kernel.part import Choice, Option, filled, members
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
@@ -159,28 +159,48 @@ def _dice(roll: int, free: bool) -> Iterator[Reroll]:
 
 
 class Hurt(msgspec.Struct, frozen=True):
-    """How likely a declaration harms the other side, exactly: any harm, and at least one model out of action."""
+    """How likely a declaration harms the other side, exactly: any harm, and at least one model out of action.
+
+    With `open` probability it stops to ask something before anybody is out of action: what the answer leads to is not
+    counted, and the other two are the least that they can be. `ways` courses of the dice were followed.
+    """
 
     harm: Fraction
     out: Fraction
+    open: Fraction = Fraction(0)
+    ways: int = 0
 
 
 def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most: int) -> Hurt:
     """How likely a declaration harms models of other sides.
 
+    Whoever is out of action in the course of an act stays so to its end: from there on its dice are not followed, which
+    spares most of them where many shoot.
+
     Raises:
         IllegalAction, Malformed, TooMany: as `odds.odds`.
     """
     others = [key for key, model in state.models.items() if model.side != declaration.by and not model.out]
+    ways = 0
 
-    def harmed(decided: Decided) -> tuple[bool, bool]:
-        now = decided.state.models
-        out = any(key not in now or now[key].out for key in others)
-        return out or any(_worse(state, decided.state, key) for key in others), out
+    def gone(now: State) -> tuple[bool, bool, bool] | None:
+        nonlocal ways
+        if any(key not in now.models or now.models[key].out for key in others):
+            ways += 1
+            return True, True, False
+        return None
 
-    found = odds.distribution(ruleset, state, declaration, harmed, most=most)
-    some = sum((chance for (harm, _), chance in found.items() if harm), Fraction(0))
-    return Hurt(some, sum((chance for (_, out), chance in found.items() if out), Fraction(0)))
+    def harmed(decided: Decided) -> tuple[bool, bool, bool]:
+        nonlocal ways
+        found = gone(decided.state)
+        if found is None:
+            ways += 1
+            found = any(_worse(state, decided.state, key) for key in others), False, is_held(decided.effects)
+        return found
+
+    found = odds.distribution(ruleset, state, declaration, harmed, most=most, settled=gone)
+    harm, out, open_ = (sum((p for key, p in found.items() if key[place]), Fraction(0)) for place in range(3))
+    return Hurt(harm, out, open_, ways)
 
 
 def _worse(before: State, after: State, key: str) -> bool:

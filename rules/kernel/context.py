@@ -97,6 +97,7 @@ class Context:
         lenient: bool = False,
         draw: Callable[[Throw], tuple[int, ...]] | None = None,
         history: Sequence[Event[Any]] = (),
+        known: dict[tuple[Any, ...], Any] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.state = state
@@ -123,8 +124,8 @@ class Context:
         self.rolls = 0
         self.effects: list[AnyEffect] = []
         self.findings: list[Finding] = []
-        self.measured: dict[tuple[Any, ...], Any] = {}
-        self.standing: list[Any] = []
+        self.measured: dict[tuple[Any, ...], Any] = {} if known is None else known
+        self.standing: list[Any] = [] if known is None else _places(state)
         """What has been measured since the last effect, and where all models stood then: see `once`."""
 
     # the six verbs
@@ -285,7 +286,7 @@ class Context:
         """Record an effect and apply it."""
         effect.apply(self.state)
         self.effects.append(effect)
-        self.measured.clear()
+        self.measured = {}
 
     def ask(self, clause: str, side: str, **about: Any) -> None:
         """Wait for a side's decision. Keywords are the fields of `Decision`."""
@@ -311,10 +312,10 @@ class Context:
         An effect ends that, and so does a model that a rule moves to try a place. `asked` names everything beside the
         position on which the answer depends.
         """
-        standing = [place for model in self.state.models.values() for place in (model.at, model.facing)]
+        standing = _places(self.state)
         if standing != self.standing:
             self.standing = standing
-            self.measured.clear()
+            self.measured = {}
         if asked not in self.measured:
             self.measured[asked] = measure()
         return self.measured[asked]
@@ -492,3 +493,8 @@ def last_touching(effects: tuple[Effect, ...], model: str, default: str) -> str:
         if model in (getattr(effect, "model", ""), getattr(effect, "target", "")):
             return effect.rule
     return default
+
+
+def _places(state: State) -> list[Any]:
+    """Where all models stand."""
+    return [place for model in state.models.values() for place in (model.at, model.facing)]

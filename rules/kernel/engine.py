@@ -58,6 +58,8 @@ def decide(
     bound: bool = False,
     history: Sequence[Event[Any]] = (),
     brief: bool = False,
+    watch: Callable[[State], None] | None = None,
+    known: dict[tuple[Any, ...], Any] | None = None,
 ) -> Decided:
     """Run the rules on one declaration. `state` is not changed. `history` holds all earlier events; only corrections
     use it.
@@ -66,7 +68,10 @@ def decide(
     faces of a throw once the declared dice are used up. With `bound` nothing is refused once a face has been drawn, so
     that no refusal reveals anything about dice: breaches are carried out and become findings, and if the rules cannot
     go on, the declaration keeps the effects it has so far. A `brief` refusal names one rule, where somebody only tries
-    what might be allowed.
+    what might be allowed. `watch` is shown the position as it is before each throw that is drawn, and may end the
+    decision by an exception of its own where nothing that is still to be rolled matters to it. Whoever decides the same
+    declaration again and again from the same position hands over the same dictionary as `known`: what has been measured
+    there (`Context.once`) is measured only in the first of them.
 
     Raises:
         IllegalAction: the rules do not allow it, with the clause, and all clauses if several forbid it.
@@ -74,9 +79,12 @@ def decide(
         Malformed: it names something that does not exist, or a face no die has.
     """
     ctx = Context(
-        ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw, history=history
-    )
+        ruleset, state.copied(), declaration.by, declaration.dice,
+        lenient=lenient, draw=draw, history=history, known=known,
+    )  # fmt: skip
     ctx.bound = bound
+    if draw is not None and watch is not None:
+        ctx.draw = _watched(ctx, draw, watch)
     try:
         _run(ctx, declaration, state.copied)
     except RulesError as error:
@@ -87,6 +95,16 @@ def decide(
                 raise IllegalAction.on(_grounds(ruleset, state, declaration, error)) from error
             raise
     return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape[ctx.given :])
+
+
+def _watched(
+    ctx: Context, draw: Callable[[Throw], tuple[int, ...]], watch: Callable[[State], None]
+) -> Callable[[Throw], tuple[int, ...]]:
+    def drawn(throw: Throw) -> tuple[int, ...]:
+        watch(ctx.state)
+        return draw(throw)
+
+    return drawn
 
 
 def _run(ctx: Context, declaration: Declaration[Any] | Event[Any], before: Callable[[], State]) -> None:

@@ -81,6 +81,24 @@ def test_a_model_that_is_moved_to_try_a_place_ends_what_was_measured(measured: A
     assert ask() == 2
 
 
+def test_decisions_from_one_position_share_what_was_measured_there() -> None:
+    state, known, answers = duel(), dict[tuple[Any, ...], Any](), list[int]()
+
+    def answer() -> int:
+        answers.append(len(answers) + 1)
+        return answers[-1]
+
+    def ask(ctx: Context) -> Any:
+        return ctx.once(("the gap",), answer)
+
+    first, second, third = (Context(KT, state.copied(), "a", (), known=known) for _ in range(3))
+    assert [ask(first), ask(second)] == [1, 1]
+    # What is measured in a position that only one of them has come to stays its own.
+    first.emit(WoundsSet(rule="x.y", model="b1", was=2, to=1))
+    second.state.models["b1"].at = (900, 500, 0)
+    assert [ask(first), ask(second), ask(third)] == [2, 3, 1]
+
+
 # whole games
 
 
