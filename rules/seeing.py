@@ -47,10 +47,14 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A shot as the rules would take it: its act, what its first dice need (0: nothing), and the chances of harm."""
+    """A shot as the rules would take it: its act, what its first dice need (0: nothing), and the chances of harm.
+
+    `weapons` are the ids of those that its act names, each once.
+    """
 
     action: Action
     needed: int = 0
+    weapons: tuple[str, ...] = ()
     hurt: recording.Hurt | None = None
 
 
@@ -152,10 +156,10 @@ def _covered(ask: _Asker, found: Sight, viewer: str, model: str, line: Answer) -
 # what a shot would need
 
 
-def shot(ruleset: Ruleset, state: State, key: str, target: str, *, most: int) -> Shot | None:
+def shot(ruleset: Ruleset, state: State, key: str, target: str, *, most: int = 0) -> Shot | None:
     """The usual shot of a model or a unit at a target, as if it were its turn to shoot; None if the rules allow none.
 
-    Chances are counted over at most `most` courses of the dice, and left out where there are more.
+    Chances are counted over at most `most` courses of the dice, and left out where there are more; without it none are.
     """
     for aim in ruleset.brought(Aim):
         ready = state.copied()
@@ -165,7 +169,9 @@ def shot(ruleset: Ruleset, state: State, key: str, target: str, *, most: int) ->
             outcome = recording.tried(ruleset, ready, declaration)
             if outcome is not None:
                 needed = outcome.throw.needs if isinstance(outcome, DiceWanted) else 0
-                return Shot(declaration.action, needed, _hurt(ruleset, ready, declaration, most))
+                weapons = tuple(dict.fromkeys(aim.arms(declaration.action)))
+                hurt = _hurt(ruleset, ready, declaration, most) if most else None
+                return Shot(declaration.action, needed, weapons, hurt)
     return None
 
 

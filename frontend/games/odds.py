@@ -71,6 +71,12 @@ def percent(of: Likelihood) -> str:
     return _("%(number)s%%") % {"number": of.percent.replace(".", get_format("DECIMAL_SEPARATOR"))}
 
 
+def at_least(chance: Fraction, unknown: Fraction) -> str:
+    """A percentage; where something `unknown` may add to it, as the least that it can be."""
+    told = percent(likelihood(chance))
+    return f"≥ {told}" if unknown else told
+
+
 def about(of: Likelihood) -> str:
     """A probability in small numbers: 1 in 37."""
     count, out_of = of.about

@@ -9,8 +9,8 @@ because pages ask at every step:
     sight   n name, t title, u unit words where it sees nobody, r rows, h those who are not seen
     row     i target, n name, d distance, v 2 open, 1 partly hidden, w what is in the way, y the pieces of terrain that
             are, p needed, g weapon, f and a the shapes of viewer and target
-    chance  i target, c per cent, empty where the dice can fall in too many ways to count, w width of the bar in
-            thousandths
+    chance  i target, c per cent, w width of the bar in thousandths; y why there is no figure
+    part    c the chance of one target, n of how many targets there are chances, left ways of the dice that are left
     apart   d distance in hundredths (null where the rules do not measure it), t in words, a and b shapes
 
 Lengths are hundredths of an inch.
@@ -18,7 +18,7 @@ Lengths are hundredths of an inch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -29,19 +29,21 @@ from frontend.games import odds, weapons
 from frontend.games.cast import Cast
 from frontend.games.sentences import listed
 from gamelog.games import luck
-from rules import State, asking, seeing
+from rules import State, asking, recording, seeing
 from rules.kernel import reaching
 from rules.kernel.query import Answer
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase
-from rules.likelihood import likelihood
 
-FORMAT = 1
+FORMAT = 2
 Json = dict[str, Any]
 Rings: TypeAlias = dict[tuple[str, int, str], list[Answer]]
 """The answers that make up a ring, by its kind, its length, and the clause where it works around somebody."""
-FEWEST = 4
-"""The budget of a request is shared among its targets as if there were at least so many."""
+WAYS = 100_000
+"""Divided by the models of both sides, so many ways of the dice are followed for the chances of all targets of a
+shooter, and never more than for the odds of a step (`luck.RUNS`): some seconds, since a way takes 1 to 3 ms in a large
+battle.
+"""
 
 
 class Board:
@@ -121,7 +123,7 @@ def _row(board: Board, key: str, each: seeing.Sight) -> Json:
         "d": "" if each.away is None else inches(each.away),
         "f": board.shape(each.viewer), "a": board.shape(each.model),
     }  # fmt: skip
-    shot = seeing.shot(board.ruleset, board.state, key, each.target, most=0)
+    shot = seeing.shot(board.ruleset, board.state, key, each.target)
     if shot is not None:
         row |= {"p": f"{shot.needed}+" if shot.needed else "", "g": _armed(board, key, shot)}
     return row
@@ -138,17 +140,8 @@ def _in_the_way(board: Board, each: seeing.Sight) -> str:
 
 def _armed(board: Board, key: str, shot: seeing.Shot) -> str:
     """The weapons of a shot, each once."""
-    ids = dict.fromkeys(_weapons_in(shot.action))
     names = {weapon.id: weapon.name for model in board.standing(key) for weapon in model.sheet.weapons}
-    return ", ".join(dict.fromkeys(names[each] for each in ids if each in names))
-
-
-def _weapons_in(action: Any) -> Iterator[str]:
-    own = getattr(action, "weapon", "")
-    for each in (*getattr(action, "volleys", ()), *getattr(action, "fire", ())):
-        yield each.weapon
-    if own:
-        yield own
+    return ", ".join(dict.fromkeys(names[each] for each in shot.weapons if each in names))
 
 
 def _others(board: Board, found: Iterable[seeing.Sight]) -> str:
@@ -168,23 +161,36 @@ def _others(board: Board, found: Iterable[seeing.Sight]) -> str:
 # chances
 
 
-def chances(board: Board, key: str) -> list[Json]:
-    """How likely the usual shot takes a target out of action, of all that are seen, where it can be counted in time."""
-    found = [each for each in seeing.sights(board.ruleset, board.state, key) if each.seen and not each.aside]
-    most = luck.runs(board.state) // max(FEWEST, len(found))
-    return [row for each in found for row in _chance(board, key, each.target, most)]
+def targets(told: Json) -> list[str]:
+    """At whom there is a shot, the nearest first, as `sight` has told."""
+    return [row["i"] for row in told["r"] if "p" in row]
 
 
-def _chance(board: Board, key: str, target: str, most: int) -> Iterator[Json]:
+def ways(board: Board) -> int:
+    """How many ways of the dice are followed for all targets of a shooter."""
+    return min(luck.RUNS, WAYS // max(1, len(board.state.models)))
+
+
+def chance(board: Board, key: str, targets: Sequence[str], part: int, left: int | None) -> Json:
+    """How likely the usual shot takes the target number `part` out of action, with the ways that are `left` after those
+    before it; None before the first.
+
+    Nearer targets may take more of them, and what one does not need is left to those after it.
+    """
+    target, left = targets[part], ways(board) if left is None else left
+    most = 2 * left // (len(targets) - part + 1)
     shot = seeing.shot(board.ruleset, board.state, key, target, most=most)
-    if shot is None:
-        return
-    if shot.hurt is None:
-        yield {"i": target, "c": "", "w": 0}
-    elif not shot.hurt.out:
-        yield {"i": target, "c": _("not at once"), "w": 0}
-    else:
-        yield {"i": target, "c": odds.percent(likelihood(shot.hurt.out)), "w": max(1, int(1000 * shot.hurt.out))}
+    hurt = shot.hurt if shot is not None else None
+    spent = hurt.ways if hurt is not None else most
+    return {"c": {"i": target, **_chance(hurt)}, "n": len(targets), "left": left - spent}
+
+
+def _chance(hurt: recording.Hurt | None) -> Json:
+    if hurt is None:
+        return {"c": "", "w": 0, "y": _("too many ways")}
+    if not hurt.out:
+        return {"c": _("not at once"), "w": 0}
+    return {"c": odds.at_least(hurt.out, hurt.open), "w": max(1, int(1000 * hurt.out))}
 
 
 # the ruler

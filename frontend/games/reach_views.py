@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -46,10 +48,12 @@ class _Asked(NamedTuple):
         return rules.fold(self.game.rules, [event for event in events if event.number <= self.number])
 
 
-def _answered(
-    request: HttpRequest, game_id: UUID, number: int, name: str, keys: tuple[str, ...], answer: Callable[..., Any]
-) -> HttpResponse:
-    """An answer as JSON, made once, or 304 for a reader who has it. 422 where the rules refuse.
+class _Refused(Exception):
+    """The rules refuse to answer, with their reason."""
+
+
+def _answered(request: HttpRequest, game_id: UUID, number: int, answer: Callable[[_Asked], bytes]) -> HttpResponse:
+    """An answer as JSON, or 304 for a reader who has it. 422 where the rules refuse.
 
     Raises: Http404 for a step that the reader may not see, and for somebody who is not on the table.
     """
@@ -57,46 +61,79 @@ def _answered(
     asked = _Asked(found, game_history.requested_history(request, found), number)
     if number > asked.shown.last:
         raise Http404(f"there is no step {number}")
-    etag = asked.tag
-    kept = f"board:{name}:{game_id}:{etag}:{':'.join(keys)}"
-    response = get_conditional_response(request, etag=etag) or _made(asked, kept, keys, answer)
-    response["ETag"] = etag
+    response = get_conditional_response(request, etag=asked.tag) or _made(asked, answer)
+    response["ETag"] = asked.tag
     return response
 
 
-def _made(asked: _Asked, kept: str, keys: tuple[str, ...], answer: Callable[..., Any]) -> HttpResponse:
-    body = cache.get(kept)
+def _made(asked: _Asked, answer: Callable[[_Asked], bytes]) -> HttpResponse:
+    try:
+        body = answer(asked)
+    except _Refused as refused:
+        return HttpResponse(replay.encode({"why": str(refused)}), "application/json", 422)
+    return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "private, no-cache"})
+
+
+def _kept(asked: _Asked, name: str, keys: tuple[str, ...], answer: Callable[[reach.Board], Any]) -> bytes:
+    """An answer about a position, worked out once. Raises: Http404, _Refused."""
+    kept = f"board:{name}:{asked.game.pk}:{asked.tag}:{':'.join(keys)}"
+    body: bytes | None = cache.get(kept)
     if body is None:
         board = reach.Board(asked.game.rules, asked.state())
         if not all(map(board.has, keys)):
             raise Http404(f"nobody of {', '.join(keys)} is on the table")
         try:
-            body = replay.encode(answer(board, *keys))
+            body = replay.encode(answer(board))
         except rules.RulesError as error:
-            return HttpResponse(replay.encode({"why": rules.problem(error).text}), "application/json", 422)
+            raise _Refused(rules.problem(error).text) from error
         cache.set(kept, body, KEPT)
-    return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "private, no-cache"})
+    return body
+
+
+def _sight(asked: _Asked, key: str) -> bytes:
+    return _kept(asked, "sight", (key,), lambda board: reach.sight(board, key))
+
+
+def _chance(asked: _Asked, key: str, part: int) -> bytes:
+    """The chance of one target, after those of all nearer ones, which leave it what they did not need.
+
+    Raises: Http404 if there are not so many targets.
+    """
+    targets = reach.targets(msgspec.json.decode(_sight(asked, key)))
+    if part >= len(targets):
+        raise Http404(f"{key} has no target {part}")
+    left: int | None = None
+    for each in range(part + 1):
+        count = partial(reach.chance, key=key, targets=targets, part=each, left=left)
+        body = _kept(asked, f"chance-{each}", (key,), count)
+        left = msgspec.json.decode(body)["left"]
+    return body
 
 
 @require_safe
 def reach_data(request: HttpRequest, game_id: UUID, number: int, key: str) -> HttpResponse:
     """What a model or a unit reaches after a step."""
-    return _answered(request, game_id, number, "reach", (key,), reach.reach)
+    return _answered(
+        request, game_id, number, lambda asked: _kept(asked, "reach", (key,), lambda board: reach.reach(board, key))
+    )
 
 
 @require_safe
 def sight_data(request: HttpRequest, game_id: UUID, number: int, key: str) -> HttpResponse:
     """Whom it sees after a step, and what a shot would need."""
-    return _answered(request, game_id, number, "sight", (key,), reach.sight)
+    return _answered(request, game_id, number, lambda asked: _sight(asked, key))
 
 
 @require_safe
-def chance_data(request: HttpRequest, game_id: UUID, number: int, key: str) -> HttpResponse:
-    """How likely its shots take somebody out of action: counted on request, which takes longer."""
-    return _answered(request, game_id, number, "chances", (key,), reach.chances)
+def chance_data(request: HttpRequest, game_id: UUID, number: int, key: str, part: int) -> HttpResponse:
+    """How likely its shot takes a target out of action: counted on request, one target after the other."""
+    return _answered(request, game_id, number, lambda asked: _chance(asked, key, part))
 
 
 @require_safe
 def apart_data(request: HttpRequest, game_id: UUID, number: int, of: str, to: str) -> HttpResponse:
     """How far two models or units are apart after a step."""
-    return _answered(request, game_id, number, "apart", (of, to), reach.apart)
+    return _answered(
+        request, game_id, number,
+        lambda asked: _kept(asked, "apart", (of, to), lambda board: reach.apart(board, of, to)),
+    )  # fmt: skip

@@ -35,7 +35,6 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.base.lengths import inches
 from frontend.games import (
     activations,
     effect_groups,
@@ -46,18 +45,18 @@ from frontend.games import (
     ruling_sentences,
     schematic,
     sentences,
+    weapons,
 )
 from frontend.games.cast import Cast
-from frontend.games.datasheets import characteristic, characteristics
+from frontend.games.datasheets import characteristics
 from frontend.games.game_history import Aside
 from frontend.games.replay_state import Json, Lens, piece_view, view, zone_view
 from frontend.games.replay_words import component_words
 from rules import Event, Finding, Ruleset, State, scoresheet
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Formation, Table
-from rules.kernel.telling import Telling
 
-FORMAT = 14
+FORMAT = 15
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -347,7 +346,7 @@ def models(cast: Cast, state: State) -> list[Json]:
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
          "r": model.sheet.base, "w": wounds_of(model.sheet), "h": cast.wounds(key, wounds_of(model.sheet)),
          "y": roles.glyph(model.sheet),
-         "g": [weapon_line(cast.telling, each) for each in model.sheet.weapons],
+         "g": [weapons.line(cast.telling, each) for each in model.sheet.weapons],
          "v": list(characteristics(cast.telling, model.sheet.profile).items()),
          **({"l": model.sheet.hull} if model.sheet.hull else {}),
          **({"x": role_of(cast, model)} if role_of(cast, model) else {})}
@@ -358,18 +357,6 @@ def models(cast: Cast, state: State) -> list[Json]:
 def role_of(cast: Cast, model: Any) -> str:
     """The badge of a model's role; empty if it has none."""
     return next((badge for word, badge in cast.telling.roles.items() if word in model.sheet.keywords), "")
-
-
-def weapon_line(telling: Telling, weapon: Any) -> str:
-    """A weapon's profile in one line: `Boltgun · 24″ · Rapid Fire 1 · S 4 · AP 0 · D 1`."""
-    profile = weapon.profile
-    kind = f"{profile.get('type', '')} {profile.get('attacks', profile.get('shots', ''))}".strip()
-    reach = inches(profile["range"]) if profile.get("range") else ""
-    rest = [
-        f"{name} {characteristic(telling, name, profile[name])}".replace("-", "−")
-        for name in telling.weapon_columns if name in profile
-    ]  # fmt: skip
-    return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
 
 
 def badges(cast: Cast) -> Json:

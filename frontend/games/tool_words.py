@@ -14,7 +14,6 @@ def tool_words() -> dict[str, str]:
         "chooseOne": _("Choose somebody on the table or here"), "measuring": _("Measuring…"),
         "drag": _("Drag over the table, or choose two"), "weapon": _("Weapon"), "weapons": _("Weapons"),
         "target": _("Target"), "distance": _("Distance"), "needed": _("Needed"), "takesOut": _("Takes it out"),
-        "countingChance": _("counting…"),
+        "countingChance": _("Counting the chances…"),
         "withWeapon": _("With:"),
-        "uncountedHere": _("A dash stands where the dice can fall in too many ways to count."),
     }  # fmt: skip

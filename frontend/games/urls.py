@@ -34,7 +34,11 @@ urlpatterns: list[URLPattern] = [
     path("games/<uuid:game_id>/luck/", luck_views.ask_luck, name="luck-ask"),
     path("games/<uuid:game_id>/steps/<int:number>/reach/<str:key>.json", reach_views.reach_data, name="reach-data"),
     path("games/<uuid:game_id>/steps/<int:number>/sight/<str:key>.json", reach_views.sight_data, name="sight-data"),
-    path("games/<uuid:game_id>/steps/<int:number>/chances/<str:key>.json", reach_views.chance_data, name="chance-data"),
+    path(
+        "games/<uuid:game_id>/steps/<int:number>/chances/<str:key>/<int:part>.json",
+        reach_views.chance_data,
+        name="chance-data",
+    ),
     path(
         "games/<uuid:game_id>/steps/<int:number>/apart/<str:of>/<str:to>.json",
         reach_views.apart_data,

@@ -1,4 +1,4 @@
-"""The weapons of models as a table: what a datasheet prints of each."""
+"""The weapons of models, as a table and in a line: what a datasheet prints of each."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from rules.kernel.telling import Telling
 
 Json = dict[str, Any]
 DASH = "–"
-COUNTS = ("attacks", "shots", "Shots")
-"""The characteristics that say how many shots or blows a weapon makes."""
 
 
 def table(telling: Telling, models: Iterable[Model]) -> Json:
@@ -33,18 +31,31 @@ def table(telling: Telling, models: Iterable[Model]) -> Json:
 
 def _row(telling: Telling, weapon: Weapon) -> tuple[str, str, tuple[str, ...]]:
     profile = weapon.profile
-    count = next((profile[key] for key in COUNTS if key in profile), DASH)
+    count = profile.get(telling.weapon_count, DASH)
     others = (characteristic(telling, key, profile[key]) if key in profile else DASH for key in _others(telling))
-    far = reach(profile)
+    far = reach(telling, weapon)
     cells = (inches(far) if far else DASH, str(count), *(cell.replace("-", "−") for cell in others))
     return weapon.name, str(profile.get("type", "")), cells
 
 
 def _others(telling: Telling) -> list[str]:
-    return [key for key in telling.weapon_columns if key not in COUNTS]
+    return [key for key in telling.weapon_columns if key != telling.weapon_count]
 
 
-def reach(profile: dict[str, int | str]) -> int:
+def line(telling: Telling, weapon: Weapon) -> str:
+    """A weapon's profile in one line: `Boltgun · 24″ · Rapid Fire 1 · S 4 · AP 0 · D 1`."""
+    profile, far = weapon.profile, reach(telling, weapon)
+    # A number of shots that has a name of its own among the characteristics stands there.
+    named = telling.weapon_count in telling.weapon_columns
+    kind = f"{profile.get('type', '')} {'' if named else profile.get(telling.weapon_count, '')}".strip()
+    rest = [
+        f"{name} {characteristic(telling, name, profile[name])}".replace("-", "−")
+        for name in telling.weapon_columns if name in profile
+    ]  # fmt: skip
+    return " · ".join(part for part in (weapon.name, inches(far) if far else "", kind, *rest) if part)
+
+
+def reach(telling: Telling, weapon: Weapon) -> int:
     """The range that a weapon prints, in hundredths of an inch; 0 if it has none."""
-    printed = profile.get("range", profile.get("Range", 0))
+    printed = weapon.profile.get(telling.weapon_range, 0)
     return printed if isinstance(printed, int) else 0

@@ -32,7 +32,6 @@ from rules.kernel.engine import Decided
 from rules.kernel.hold import HOLD, GoOn
 from rules.kernel.part import members
 from rules.kernel.state import Model
-from rules.likelihood import likelihood
 from rules.recording import Way
 
 USUAL = (0, 1, 3, 6, 8, 9, 12, 15, 18, 24, 30, 36, 48)
@@ -483,7 +482,7 @@ def chance(of: Now, declaration: Declaration[Any], most: int) -> str | None:
         return None
     if not found.harm:
         return None
-    told = [_("hurts %(chance)s") % {"chance": odds.percent(likelihood(found.harm))}]
+    told = [_("hurts %(chance)s") % {"chance": odds.at_least(found.harm, found.open)}]
     if found.out:
-        told.append(_("out of action %(chance)s") % {"chance": odds.percent(likelihood(found.out))})
+        told.append(_("out of action %(chance)s") % {"chance": odds.at_least(found.out, found.open)})
     return ", ".join(told)

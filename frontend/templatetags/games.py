@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import rules
 from frontend.base import clauses
 from frontend.base.lengths import inches
-from frontend.games import replay, results, seats, sentences, table_drawing
+from frontend.games import results, seats, sentences, table_drawing, weapons
 from frontend.games.datasheets import characteristics
 from frontend.games.game_history import STEPS_A_PAGE
 from gamelog.games import access, calls
@@ -112,7 +112,7 @@ def printed(profile: dict[str, Any], ruleset: str) -> list[tuple[str, str]]:
 @register.filter
 def weapon_line(weapon: Any, ruleset: str) -> str:
     """A weapon's profile in one line."""
-    return replay.weapon_line(rules.load(ruleset).telling, weapon)
+    return weapons.line(rules.load(ruleset).telling, weapon)
 
 
 @register.filter

@@ -20,11 +20,12 @@ Context: TypeAlias = Any
 class Aim:
     """An act of shooting: `ready` makes a copy of a position into one where it is that side's turn to shoot, with what
     the shooter may have done in this phase forgotten; `shots` are whole acts against a target, with the usual weapon
-    first. Whether they are allowed the rules say.
+    first. Whether they are allowed the rules say. `arms` are the ids of the weapons that such an act names.
     """
 
     ready: Callable[[State, Model | Unit, Model | Unit], None]
     shots: Callable[[Context, Model | Unit, Model | Unit], Iterable[Action]]
+    arms: Callable[[Any], Iterable[str]] = lambda action: ()
 
 
 def opened(state: State, phase: str, side: str, step: str = "") -> None:

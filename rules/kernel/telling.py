@@ -292,6 +292,10 @@ class Telling:
     """The order of characteristics on a datasheet."""
     weapon_columns: tuple[str, ...] = ()
     """The characteristics of a weapon that are printed after its type and range."""
+    weapon_range: str = ""
+    """The characteristic of a weapon that is its range, in hundredths of an inch."""
+    weapon_count: str = ""
+    """The characteristic that says how many shots or blows a weapon makes, if there is one."""
     lengths: frozenset[str] = frozenset()
     """Characteristics in hundredths of an inch."""
     rolled: frozenset[str] = frozenset()

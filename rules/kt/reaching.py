@@ -54,9 +54,14 @@ def shots(ctx: Context, shooter: Model | Unit, target: Model | Unit) -> Iterator
         yield shoot.Shoot(model=shooter.id, volleys=(shoot.Volley(weapon.id, target.id),))
 
 
+def arms(action: shoot.Shoot) -> Iterator[str]:
+    """The weapons of its volleys."""
+    return (volley.weapon for volley in action.volleys)
+
+
 PART = Part(
     queries=(QUERY,),
-    brings=(Reaching(reaches), Aim(ready, shots)),
+    brings=(Reaching(reaches), Aim(ready, shots, arms)),
     telling=Telling(covers={
         queries.BEHIND: Phrase("obscured", "закрыт частично"),
         queries.IN_COVER: Phrase("in cover", "в укрытии"),

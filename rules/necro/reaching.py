@@ -41,4 +41,9 @@ def shots(ctx: Context, shooter: Model | Unit, target: Model | Unit) -> Iterator
             yield fight.Shoot(fighter=shooter.id, target=target.id, weapon=weapon.id)
 
 
-PART = Part(queries=(QUERY,), brings=(Reaching(reaches), Aim(ready, shots)))
+def arms(action: fight.Shoot) -> tuple[str, ...]:
+    """Its one weapon."""
+    return (action.weapon,)
+
+
+PART = Part(queries=(QUERY,), brings=(Reaching(reaches), Aim(ready, shots, arms)))

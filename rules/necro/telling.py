@@ -145,6 +145,7 @@ PART = Part(
         },
         columns=("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int", "Sv"),
         weapon_columns=("S", "AP", "D"),
+        weapon_range="Range",
         lengths=frozenset({"M"}),
         rolled=frozenset({"WS", "BS", "I", "Ld", "Cl", "Wil", "Int", "Sv"}),
         melee=frozenset({"fight"}),

@@ -101,6 +101,8 @@ PART = Part(
         health={"HP": HEALTH_POINTS},
         columns=("Adv", "Mar", "Dis", "HP", "Def", "Res", "Arm", "Aegis", "Att", "Off", "Str", "AP", "Agi", "Base"),
         weapon_columns=("Shots", "Str", "AP", "Aim"),
+        weapon_range="Range",
+        weapon_count="Shots",
         lengths=frozenset({"Adv", "Mar"}),
         rolled=frozenset({"Aegis", "Aim"}),
     )

@@ -45,6 +45,11 @@ def shots(ctx: Context, shooter: Model | Unit, target: Model | Unit) -> Iterator
         yield from (shoot.Shoot(unit=shooter.id, target=target.id, fire=fire) for _ in fire[:1])
 
 
+def fired(action: shoot.Shoot) -> Iterator[str]:
+    """The weapons that its models fire."""
+    return (fire.weapon for fire in action.fire)
+
+
 COVERS = {
     "2": Phrase("cover save 2+", "укрытие 2+"),
     "3": Phrase("cover save 3+", "укрытие 3+"),
@@ -53,4 +58,4 @@ COVERS = {
     "6": Phrase("cover save 6+", "укрытие 6+"),
 }
 
-PART = Part(queries=(QUERY,), brings=(Reaching(reaches), Aim(ready, shots)), telling=Telling(covers=COVERS))
+PART = Part(queries=(QUERY,), brings=(Reaching(reaches), Aim(ready, shots, fired)), telling=Telling(covers=COVERS))

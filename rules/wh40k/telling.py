@@ -412,6 +412,8 @@ PART = Part(
         verdicts={"wh40k.assumed.game-length": lambda roll, after: None},
         columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
         weapon_columns=("S", "AP"),
+        weapon_range="range",
+        weapon_count="shots",
         rolled=frozenset({"Sv"}),
         dashes=frozenset({"AP"}),
     )

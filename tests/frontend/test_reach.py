@@ -12,14 +12,14 @@ from django.utils import timezone, translation
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import reach
+from frontend.games import reach, weapons
 from gamelog.games import selectors, services
 from gamelog.games.models import Game
 from rules import asking, seeing
 from rules.gamefile import GameFile
 from rules.kernel.state import Table
 from tests.frontend import battlefields
-from tests.kernel.systems import games
+from tests.kernel.systems import games, recorded
 from tests.playthroughs import SYSTEMS
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_answers_at_any_step_with_a_tag_that_names_the_position(client: Client, 
     number = honest.number // 2
     board = reach.Board(honest.rules, selectors.position_at(honest, number))
     one, other = (next(m.id for m in board.state.alive(side)) for side in ("a", "b"))
-    for name, keys in (("reach", (one,)), ("sight", (one,)), ("chances", (one,)), ("apart", (one, other))):
+    for name, keys in (("reach", (one,)), ("sight", (one,)), ("apart", (one, other))):
         answer = client.get(address(honest, number, name, *keys))
         assert answer.status_code == 200 and answer["Content-Type"] == "application/json"
         assert answer.json() == json.loads(json.dumps(getattr(reach, name)(board, *keys)))
@@ -85,6 +85,82 @@ def test_answers_at_any_step_with_a_tag_that_names_the_position(client: Client, 
         assert client.get(address(honest, number - 1, name, *keys))["ETag"] != answer["ETag"]
     last = client.get(address(honest, honest.number, "sight", one))
     assert last.status_code in (200, 404), "a battle that is over can be asked about, too"
+
+
+def dense(ruleset: str, name: str, number: int) -> reach.Board:
+    """A position of a golden game in which units of many models see several others."""
+    of = rules.load(ruleset)
+    return reach.Board(of, rules.fold(of, recorded(ruleset, name).events[:number]))
+
+
+@pytest.mark.parametrize(
+    ("board", "unit", "counted"),
+    [(("wh40k", "mire-foundry-2", 40), "au1", 4), (("cod", "mire-cantons-6", 80), "au3", 3),
+     (("wh40k", "mire-foundry-2", 40), "bu2", 2)],
+)  # fmt: skip
+def test_the_nearest_targets_are_counted_first_from_one_budget(
+    board: tuple[str, str, int], unit: str, counted: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    real = seeing.shot
+
+    def watched(*args: Any, most: int = 0) -> Any:
+        asked.append(most)
+        return real(*args, most=most)
+
+    at = dense(*board)
+    told = reach.sight(at, unit)
+    monkeypatch.setattr(seeing, "shot", watched)
+    targets, left = reach.targets(told), None
+    assert targets == [row["i"] for row in told["r"] if "p" in row]
+    found = []
+    for part in range(len(targets)):
+        answer = reach.chance(at, unit, targets, part, left)
+        assert (answer["c"]["i"], answer["n"]) == (targets[part], len(targets))
+        assert left is None or answer["left"] <= left
+        left = answer["left"]
+        found.append(answer["c"])
+    assert left is not None and left >= 0 and len(asked) == len(targets)
+    assert asked[0] >= reach.ways(at) // len(targets), "the nearest has at least its share"
+    assert sum(bool(each["c"]) for each in found) == counted
+    assert all(each["c"] or each["y"] for each in found), "a figure, or why there is none"
+
+
+def test_a_weapon_is_told_with_the_range_that_its_system_prints() -> None:
+    for key in SYSTEMS:
+        of = rules.load(key)
+        state = boards(key)[0].state
+        arms = [weapon for each in state.models.values() for weapon in each.sheet.weapons]
+        far = [weapon for weapon in arms if weapon.profile.get(of.telling.weapon_range)]
+        assert far
+        for weapon in far:
+            assert inches(int(weapon.profile[of.telling.weapon_range])) in weapons.line(of.telling, weapon).split(" · ")
+
+
+def test_sights_and_chances_are_worked_out_once(client: Client, honest: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = honest.number // 2
+    board = reach.Board(honest.rules, selectors.position_at(honest, number))
+    one = max((m.id for m in board.state.alive()), key=lambda key: len(reach.targets(reach.sight(board, key))))
+    targets = reach.targets(reach.sight(board, one))
+    assert len(targets) > 1
+    looked: list[str] = []
+    shot: list[str] = []
+    sights, real = seeing.sights, seeing.shot
+
+    def counted(ruleset: Any, state: Any, key: str, target: str, *, most: int = 0) -> Any:
+        if most:
+            shot.append(target)
+        return real(ruleset, state, key, target, most=most)
+
+    monkeypatch.setattr(seeing, "sights", lambda *about: looked.append(about[2]) or sights(*about))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(seeing, "shot", counted)
+    client.get(address(honest, number, "sight", one))
+    answers = [client.get(address(honest, number, "chances", one, str(part))) for part in (1, 0, 1)]
+    assert [each.json()["c"]["i"] for each in answers] == [targets[1], targets[0], targets[1]]
+    assert (looked, shot) == ([one], targets[:2])
+    tag = answers[0]["ETag"]
+    assert client.get(address(honest, number, "chances", one, "1"), HTTP_IF_NONE_MATCH=tag).status_code == 304
+    assert client.get(address(honest, number, "chances", one, str(len(targets)))).status_code == 404
 
 
 def test_nobody_answers_for_who_is_not_there(client: Client, honest: Game) -> None:
@@ -113,8 +189,8 @@ def test_a_game_that_is_shown_late_answers_for_no_later_step(client: Client, rec
     services.game_delay(game_id=game.pk, minutes=10, actor=game.owner)
     one = next(m.id for m in selectors.position_at(game, 40).alive("a"))
     assert client.get(address(game, 40, "sight", one)).status_code == 200
-    for name in ("reach", "sight", "chances"):
-        assert client.get(address(game, 41, name, one)).status_code == 404
+    for name, more in (("reach", ()), ("sight", ()), ("chances", ("0",))):
+        assert client.get(address(game, 41, name, one, *more)).status_code == 404
     assert client.get(address(game, 41, "apart", one, one)).status_code == 404
     client.force_login(game.owner)
     assert client.get(address(game, 41, "sight", one)).status_code == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from rules.kernel import geometry, reaching
 from rules.kernel.aiming import Aim
 from rules.kernel.errors import DiceWanted
 from rules.kernel.events import Declaration
+from rules.kernel.hold import is_held
 from rules.kernel.state import Model, State, Table, Unit
+from rules.odds import distribution
 from tests.kernel.systems import games, recorded, ruleset
 from tests.playthroughs import SYSTEMS
 from tests.rules.kt.board import KT, box, gun, model, position
@@ -91,6 +94,8 @@ def _declared(of: rules.Ruleset, state: State, aim: Aim, one: str, target: str, 
     shooter, at = named[one], named[target]
     aim.ready(ready, shooter, at)
     declaration = Declaration(by=shooter.side, action=shot.action)
+    assert shot.weapons == tuple(dict.fromkeys(aim.arms(shot.action)))
+    assert set(shot.weapons) <= {weapon.id for each in ready.models.values() for weapon in each.sheet.weapons}
     try:
         hurt = recording.hurt(of, ready, declaration, most=30)
     except rules.RulesError:
@@ -105,6 +110,79 @@ def _declared(of: rules.Ruleset, state: State, aim: Aim, one: str, target: str, 
 
 
 @EACH
+def test_a_chance_of_harm_is_that_of_every_course_followed_to_its_end(key: str) -> None:
+    """Courses are cut off once somebody is out of action, which changes no chance: what a stop to ask something hides
+    is in the chance if somebody was out of action before it, and else in what is left open.
+    """
+    of, spared = ruleset(key), 0
+    for state in positions(key):
+        for one in holders(state):
+            for target in seeing.enemies(state, seeing.standing(state, one)[0].side):
+                shot = seeing.shot(of, state, one, target, most=100)
+                if shot is None or shot.hurt is None:
+                    continue
+                ends = _followed(of, state, one, target, shot)
+                if ends is None:
+                    continue
+                ways, (harm, out, held) = ends
+                assert shot.hurt.out + shot.hurt.open == out + held and shot.hurt.out >= out
+                if not held:
+                    assert (shot.hurt.harm, shot.hurt.out) == (harm, out)
+                spared += ways - shot.hurt.ways
+    assert spared >= 0
+
+
+def test_who_is_out_of_action_before_a_stop_counts() -> None:
+    """A volley at a unit that feels no pain stops where its player chooses: somebody may have fallen before that."""
+    of, file = ruleset("wh40k"), recorded("wh40k", "mire-foundry-2")
+    state = rules.fold(of, file.events[:40])
+    shot = seeing.shot(of, state, "bu3", "au2", most=100)
+    assert shot is not None and shot.hurt is not None
+    ends = _followed(of, state, "bu3", "au2", shot)
+    assert ends is not None
+    ways, (_, out, held) = ends
+    assert (shot.hurt.out, out) == (Fraction(9035, 19683), Fraction(8735, 19683))
+    assert shot.hurt.open == held - Fraction(300, 19683)
+    assert shot.hurt.ways < ways
+
+
+def _followed(
+    of: rules.Ruleset, state: State, one: str, target: str, shot: seeing.Shot
+) -> tuple[int, tuple[Fraction, Fraction, Fraction]] | None:
+    """The chances of harm, of somebody out of action and of a stop at the end of every course, none of them cut off."""
+    ready, ways = _readied(of, state, one, target), 0
+    foes = [key for key, each in ready.models.items() if each.side != _side(ready, one) and not each.out]
+
+    def told(decided: rules.Decided) -> tuple[bool, bool, bool]:
+        nonlocal ways
+        ways += 1
+        now = decided.state.models
+        out = any(now[key].out for key in foes)
+        worse = any(now[key].wounds < ready.models[key].wounds for key in foes)
+        return out or worse, out, is_held(decided.effects)
+
+    try:
+        found = distribution(of, ready, Declaration(by=_side(ready, one), action=shot.action), told, most=1200)
+    except rules.TooMany:
+        return None
+    harm, out, held = (sum((p for key, p in found.items() if key[place]), Fraction(0)) for place in range(3))
+    return ways, (harm, out, held)
+
+
+def _side(state: State, key: str) -> str:
+    return state.models[key].side if key in state.models else state.units[key].side
+
+
+def _readied(of: rules.Ruleset, state: State, one: str, target: str) -> State:
+    """A copy of a position in which it is the shooter's turn."""
+    (aim,) = of.brought(Aim)
+    ready = state.copied()
+    named: dict[str, Model | Unit] = {**ready.models, **ready.units}
+    aim.ready(ready, named[one], named[target])
+    return ready
+
+
+@EACH
 def test_reaches_are_lengths_of_sheets_and_rules(key: str) -> None:
     of, kinds = ruleset(key), set()
     for state in positions(key):
@@ -116,7 +194,7 @@ def test_reaches_are_lengths_of_sheets_and_rules(key: str) -> None:
                 if answer.facts["kind"] == "range":
                     sheet = state.models[answer.of].sheet
                     profile = next(each for each in sheet.weapons if each.id == answer.facts["weapon"]).profile
-                    assert answer.value == profile.get("range", profile.get("Range"))
+                    assert answer.value == profile[of.telling.weapon_range]
     assert {"move", "range"} <= kinds
 
 

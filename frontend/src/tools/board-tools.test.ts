@@ -52,7 +52,7 @@ beforeEach(() => {
   asked.length = 0;
   vi.stubGlobal("fetch", async (address: string) => {
     asked.push(address);
-    const body = address.includes("/reach/") ? REACH : address.includes("/sight/") ? SIGHT : address.includes("/chances/") ? [{ i: "b1", c: "7.4%", w: 74 }]
+    const body = address.includes("/reach/") ? REACH : address.includes("/sight/") ? SIGHT : address.includes("/chances/") ? { c: { i: "b1", c: "7.4%", w: 74 }, n: 1 }
       : { d: 887, t: "8.87″", a: SIGHT.r[0]!.f, b: SIGHT.r[0]!.a };
     return { ok: true, status: 200, json: async () => body };
   });
@@ -73,6 +73,31 @@ async function settled(on: Host): Promise<HTMLElement> {
   return shown(on.tools.over);
 }
 
+it("shows every chance that is there and how many are still to come, the nearest first", async () => {
+  const one = host();
+  const [near] = SIGHT.r;
+  const far = { ...near!, i: "b2", n: "Cid", p: "" }, unseen = { ...near!, i: "b3", n: "Dan", p: undefined };
+  let release: (body: unknown) => void = () => undefined;
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(address.split("/steps/1/")[1]!.split(".")[0]!);
+    const body = address.includes("/chances/a1/0") ? { c: { i: "b1", c: "", w: 0, y: "too many ways" }, n: 2 }
+      : address.includes("/chances/a1/1") ? new Promise((done) => (release = done)) : address.includes("/sight/") ? { ...SIGHT, r: [near, far, unseen] } : REACH;
+    return { ok: true, status: 200, json: async () => body };
+  });
+  press(one, "l");
+  await settled(one);
+  const words = { countingChance: "Counting…", of: "of" };
+  const card = (): HTMLElement => shown(one.tools.card(words).sight);
+  expect(asked.filter((each) => each.startsWith("chances"))).toEqual(["chances/a1/0", "chances/a1/1"]);
+  expect([...card().querySelectorAll(".chance")].map((each) => each.textContent?.trim())).toEqual(["too many ways", "", ""]);
+  expect(card().querySelector(".counting")?.textContent).toContain("Counting… 1 of 2");
+  expect(card().querySelector("progress")).toMatchObject({ max: 2, value: 1 });
+  release({ c: { i: "b2", c: "12%", w: 120 }, n: 2 });
+  await settled(one);
+  expect([...card().querySelectorAll(".chance")].map((each) => each.textContent?.trim())).toEqual(["too many ways", "12%", ""]);
+  expect(card().querySelector(".counting")).toBeNull();
+});
+
 it("offers no tool where no place was recorded, and no sight without a map", () => {
   const names = (on: Host): string[] => [...shown(on.tools.buttons(on.replay)).querySelectorAll("button")].map((each) => each.className);
   expect(names(host())).toEqual(["tool-reach", "tool-sight", "tool-ruler", "tool-forces"]);
@@ -91,7 +116,7 @@ it("draws what the server answers of the line that is read, and asks for nothing
   expect(drawn.querySelector(".ring")!.getAttribute("data-ring")).toBe("600");
   expect(drawn.querySelector(".sight-line")!.classList.contains("partly")).toBe(true);
   expect(drawn.textContent).toContain("5+");
-  expect(asked).toEqual(["reach", "sight", "chances"].map((kind) => `/games/g/steps/1/${kind}/a1.json?line=played`));
+  expect(asked).toEqual(["reach/a1", "sight/a1", "chances/a1/0"].map((what) => `/games/g/steps/1/${what}.json?line=played`));
   const card = shown(on.tools.card({ withWeapon: "With:" }).sight);
   expect(card.querySelector("[data-seen]")!.textContent).toMatch(/Bob[\s\S]*obscured: crates[\s\S]*8\.87″[\s\S]*5\+[\s\S]*7\.4%/);
   expect(press(on, "Escape")).toBe(true);

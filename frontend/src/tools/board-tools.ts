@@ -14,7 +14,7 @@ import { Pointing } from "./pointing";
 import { rings } from "./rings";
 import { drawn, ruled, ruler, same, type End, type Measured } from "./ruler";
 import { sightTable, weaponTable } from "./tables";
-import type { Apart, Chance, Reach, Sight, Turn } from "./types";
+import type { Apart, Chances, Part, Reach, Sight, Turn } from "./types";
 
 /** Steps that are passed faster are not asked about. */
 const PAUSE = 150;
@@ -183,10 +183,19 @@ export class BoardTools implements ReactiveController {
     return this.chosen && this.on.has("sight") ? this.answer<Sight>("sight", this.chosen) : undefined;
   }
 
-  /** How likely the shots are: asked for once there are any, and nothing goes on by itself. */
-  private get chances(): Chance[] | undefined {
-    if (!this.seen?.r.some((row) => row.p) || this.stage.shown?.playing) return undefined;
-    return this.answer<Chance[]>("chances", this.chosen) ?? undefined;
+  /** How likely the shots are, the nearest target first: the next is asked for when one is here, and none while the
+   * battle goes on by itself.
+   */
+  private get chances(): Chances {
+    const targets = this.seen?.r.filter((row) => row.p !== undefined) ?? [];
+    const found: Chances = { known: [], all: targets.length, on: false };
+    if (this.stage.shown?.playing) return found;
+    for (const [index, { i }] of targets.entries()) {
+      const part = this.answer<Part>("chances", this.chosen, String(index));
+      if (part === undefined) return { ...found, on: true };
+      found.known.push(part?.c ?? { i, c: "", w: 0 });
+    }
+    return found;
   }
 
   // the ruler

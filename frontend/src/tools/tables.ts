@@ -1,7 +1,7 @@
 // What the card of a model shows besides: its weapons, and whom it sees.
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Chance, Seen, Sight, Weapons } from "./types";
+import type { Chances, Seen, Sight, Weapons } from "./types";
 
 type Words = Record<string, string>;
 
@@ -14,10 +14,9 @@ export function weaponTable(words: Words, { c, r }: Weapons): TemplateResult | t
 }
 
 /** Everybody who is seen: how far, what is in the way, what a shot needs and how likely it takes somebody out. */
-export function sightTable(words: Words, sight: Sight, chances: Chance[] | undefined): TemplateResult {
-  const needed = sight.r.filter((row) => row.p);
+export function sightTable(words: Words, sight: Sight, chances: Chances): TemplateResult {
+  const needed = sight.r.filter((row) => row.p !== undefined);
   const arms = [...new Set(needed.map((row) => row.g))];
-  const of = new Map(chances?.map((chance) => [chance.i, chance]));
   return html`<section class="sight" aria-label=${sight.t}>
     <h3>${sight.t}</h3>
     ${arms.length === 1 && arms[0] ? html`<p class="soft">${words.withWeapon} ${arms[0]}</p>` : nothing}
@@ -25,11 +24,16 @@ export function sightTable(words: Words, sight: Sight, chances: Chance[] | undef
       ? html`<div class="sight-table" tabindex="0" role="group" aria-label=${sight.t}><table>
           <thead><tr><th scope="col">${words.target}</th><th scope="col">${words.distance}</th>
             ${needed.length ? html`<th scope="col">${words.needed}</th><th scope="col">${words.takesOut}</th>` : nothing}</tr></thead>
-          <tbody>${sight.r.map((row) => line(words, row, needed.length > 0, arms.length > 1, chance(words, row, chances, of)))}</tbody></table></div>`
+          <tbody>${sight.r.map((row) => line(words, row, needed.length > 0, arms.length > 1, chance(row, chances)))}</tbody></table></div>`
       : html`<p class="soft">${sight.u}</p>`}
-    ${chances?.some((each) => !each.c) ? html`<p class="soft">${words.uncountedHere}</p>` : nothing}
+    ${chances.on ? counting(words, chances) : nothing}
     ${sight.h ? html`<p class="soft">${sight.h}</p>` : nothing}
   </section>`;
+}
+
+/** How many chances are counted, of how many. */
+function counting(words: Words, { known, all }: Chances): TemplateResult {
+  return html`<p class="soft counting"><progress max=${all} value=${known.length} aria-label=${words.countingChance ?? ""}></progress> <span>${words.countingChance} ${known.length} ${words.of} ${all}</span></p>`;
 }
 
 function line(words: Words, row: Seen, needed: boolean, armed: boolean, likely: TemplateResult | typeof nothing): TemplateResult {
@@ -41,10 +45,10 @@ function line(words: Words, row: Seen, needed: boolean, armed: boolean, likely: 
   </tr>`;
 }
 
-function chance(words: Words, row: Seen, chances: Chance[] | undefined, of: Map<string, Chance>): TemplateResult | typeof nothing {
-  if (!row.p) return nothing;
-  if (!chances) return html`<span class="soft">${words.countingChance}</span>`;
-  const found = of.get(row.i);
+/** The chance of a target: a figure with its bar, why there is none, or nothing as long as it is not counted. */
+function chance(row: Seen, { known }: Chances): TemplateResult | typeof nothing {
+  const found = known.find((each) => each.i === row.i);
   if (!found) return nothing;
-  return html`${found.w ? html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${found.w} height="10"></rect></svg>` : nothing}<span>${found.c || "–"}</span>`;
+  const bar = found.w ? html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${found.w} height="10"></rect></svg>` : nothing;
+  return html`${bar}<span class=${found.c ? "" : "soft"}>${found.c || found.y || "–"}</span>`;
 }

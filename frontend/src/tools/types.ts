@@ -35,6 +35,7 @@ export interface Seen {
   /** What is in the way, in words, and the pieces of terrain. */
   w: string;
   y: string[];
+  /** The face that a shot needs, empty where nothing is rolled for a hit; not there where there is no shot. */
   p?: string;
   g?: string;
   f: Shape;
@@ -53,6 +54,23 @@ export interface Chance {
   i: string;
   c: string;
   w: number;
+  /** Why there is no figure. */
+  y?: string;
+}
+
+/** The chance of one target, of how many. */
+export interface Part {
+  c: Chance;
+  n: number;
+}
+
+/** What is counted so far. */
+export interface Chances {
+  known: Chance[];
+  /** How many there will be. */
+  all: number;
+  /** Whether the next one is being counted. */
+  on: boolean;
 }
 
 export interface Apart {
