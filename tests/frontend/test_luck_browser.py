@@ -1,5 +1,7 @@
 """The luck of a battle in a real browser: its row and pins, a step, the end card, and asking for it."""
 
+from typing import Any, Literal
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -95,3 +97,37 @@ def test_whoever_watches_may_have_it_counted(desk: Page, honest: Game) -> None:
     desk.get_by_role("button", name="Count the luck").click()
     expect(desk.locator(".luck-card [data-luck-side]")).to_have_count(2, timeout=20_000)
     expect(desk.get_by_role("button", name="Count the luck")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_a_phone_has_the_curve_below_its_graph(
+    phone: Page, honest: Game, size: tuple[int, int], scheme: Literal["light", "dark"]
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.emulate_media(color_scheme=scheme)
+    opened(phone, honest, "#120")
+    before = _heights(phone)
+    battle_luck.rebuild(honest)
+    opened(phone, honest, "#120")
+    expect(phone.locator(".luck-row .luck-area").first).to_be_attached()
+    expect(phone.locator(".luck-row text")).to_have_text("удача")
+    after = _heights(phone)
+    # The graph grows by the row, and is no less easily touched; the buttons stay as large as they were.
+    assert after["graph"] == pytest.approx(before["graph"] + 20, abs=1) and after["graph"] >= 44
+    assert after["buttons"] == before["buttons"]
+    row, frame = phone.locator(".luck-row").bounding_box(), phone.locator(".course-drawn").bounding_box()
+    assert row and frame and row["y"] + row["height"] <= frame["y"] + frame["height"] + 1
+    # Nothing lies on the handle of the story.
+    handle, controls = (phone.locator(each).first.bounding_box() for each in (".story-handle", ".controls"))
+    assert handle and controls and handle["y"] + handle["height"] <= controls["y"] + 1
+    assert controls["y"] + controls["height"] == pytest.approx(size[1], abs=2)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert violations(phone) == []
+
+
+def _heights(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate("""() => ({
+      graph: document.querySelector(".course-drawn").getBoundingClientRect().height,
+      buttons: [...document.querySelectorAll(".buttons button")].map((one) => one.getBoundingClientRect().height) })""")
+    return found

@@ -6,9 +6,9 @@ import type { Told } from "../elements/explain";
 import { sign } from "../elements/side";
 import type { Timeline } from "../timeline/timeline";
 import { MEASURES, type Course, type Measure } from "./course";
-import { graph, INSET, isLow, notePins, scales, type Size } from "./graph";
+import { graph, INSET, notePins, scales, type Size } from "./graph";
 import { luckAt, signed, type BattleLuck } from "./luck";
-import { LUCK_ROW, luckPins, luckRow } from "./luck-row";
+import { luckHeight, luckPins, luckRow } from "./luck-row";
 
 /** Pixels within which a tap means a pin. */
 const FINGER = 9;
@@ -53,7 +53,7 @@ export class BattleCourse extends LitElement {
   private look(): void {
     const drawn = this.querySelector(".course-drawn");
     const [width, height] = [Math.round(drawn?.clientWidth ?? 0), Math.round(drawn?.clientHeight ?? 0)];
-    const below = this.luck?.curve.length && !isLow(height) ? LUCK_ROW : 0;
+    const below = this.luck?.curve.length ? luckHeight(height) : 0;
     if (width !== this.size.width || height !== this.size.height || below !== this.size.below) this.size = { width, height, below };
   }
 
@@ -112,7 +112,7 @@ export class BattleCourse extends LitElement {
           : told.replay.sides.map((side) => html`<span>${sign(side.colour)}<b data-course=${side.id}>${course.said(shown, course.at(side.id, this.number)[MEASURES.indexOf(shown)]!)}</b></span>`)}</span>
         ${pointed ? nothing : this.luckNow()}
       </p>
-      <div class="course-drawn">
+      <div class="course-drawn ${this.luck?.curve.length ? "lucky" : ""}">
         <svg width=${size.width} height=${size.height} aria-hidden="true">
           ${size.width ? guard([timeline, timeline.length, shown, size], () => graph(told, course, timeline.chapters, shown, size)) : nothing}
           ${size.width ? notePins(this.noted, scales(course, shown, size).x) : nothing}

@@ -2,11 +2,12 @@ import { area, curveStepAfter } from "d3-shape";
 import { nothing, svg, html, type TemplateResult } from "lit";
 
 import type { Told } from "../elements/explain";
-import type { Scales, Size } from "./graph";
+import { isLow, type Scales, type Size } from "./graph";
 import { series, type BattleLuck, type LuckPin } from "./luck";
 
-/** The height of the row below the graph, in pixels. */
-export const LUCK_ROW = 26;
+/** The height of the row below the graph, in pixels, and below one that is low, as on a phone. */
+const [ROW, THIN] = [26, 20];
+export const luckHeight = (height: number): number => (isLow(height) ? THIN : ROW);
 /** Half of a pin. */
 const HALF = 5;
 

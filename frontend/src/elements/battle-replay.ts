@@ -447,6 +447,8 @@ export class BattleReplay extends LitElement {
       this.measured = drawn;
       this.resized?.disconnect();
       this.resized?.observe(drawn);
+      // The controls grow when the luck of the battle is there.
+      for (const foot of this.querySelectorAll(".controls")) this.resized?.observe(foot);
       this.measure();
     }
     const step = timeline.step(this.number);
