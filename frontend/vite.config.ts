@@ -10,6 +10,7 @@ const alone: Plugin = {
 
 const input = {
   main: "src/main.ts",
+  replay: "src/replay.ts",
   embed: "src/embed.ts",
   record: "src/record.ts",
   sw: "src/sw.ts",

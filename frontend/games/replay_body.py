@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import brotli
 import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
@@ -16,6 +17,8 @@ from gamelog.games import access, selectors
 from gamelog.games.models import Game
 
 KEPT = 24 * 3600
+QUALITY = 9
+"""Of Brotli's eleven: a seventh smaller than gzip, and a city fight in 24 ms, once for all who read it."""
 NOBODY = AnonymousUser()
 
 
@@ -34,6 +37,16 @@ def body(found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = 
     kept: bytes | None = cache.get(name)
     if kept is None:
         kept = replay.encode(_data(found, shown, perspectives.openings(actor, found, key, shown.last)))
+        cache.set(name, kept, KEPT)
+    return kept
+
+
+def packed(found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = NOBODY) -> bytes:
+    """The same, compressed by Brotli, which is kept beside it. Raises: rules.Malformed."""
+    name = f"{_name(found, shown, key, actor)}.br"
+    kept: bytes | None = cache.get(name)
+    if kept is None:
+        kept = brotli.compress(body(found, shown, key, actor), quality=QUALITY)
         cache.set(name, kept, KEPT)
     return kept
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,8 @@ from frontend.games.page import game_page
 from frontend.games.share_links import asked_step
 from gamelog.games import access, selectors
 from gamelog.games.models import Game
+
+BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
 @require_safe
@@ -121,7 +124,8 @@ def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
 
 def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
     found, key = perspectives.access_as(request, game_id)
-    return f'"{replay_body.tag(found, game_history.requested_history(request, found), key, request.user)}"'
+    # Weak: what it names comes in several encodings.
+    return f'W/"{replay_body.tag(found, game_history.requested_history(request, found), key, request.user)}"'
 
 
 @require_safe
@@ -130,6 +134,10 @@ def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The data of the replay component, as JSON, in the perspective asked for; its ETag names all it depends on."""
     found, key = perspectives.access_as(request, game_id)
-    body = replay_body.body(found, game_history.requested_history(request, found), key, request.user)
-    kept = "private, no-cache" if key else "no-cache"
-    return HttpResponse(body, content_type="application/json", headers={"Cache-Control": kept})
+    brotli = BROTLI.search(request.headers.get("Accept-Encoding", "")) is not None
+    make = replay_body.packed if brotli else replay_body.body
+    body = make(found, game_history.requested_history(request, found), key, request.user)
+    headers = {"Cache-Control": "private, no-cache" if key else "no-cache", "Vary": "Accept-Encoding"}
+    if brotli:
+        headers["Content-Encoding"] = "br"
+    return HttpResponse(body, content_type="application/json", headers=headers)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import brotli
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
@@ -125,6 +126,18 @@ def test_replay_data_has_an_etag_of_the_head_and_the_language(client: Client, ho
     assert zipped["Content-Encoding"] == "gzip"
     assert gzip.decompress(zipped.content) == first.content
     assert len(zipped.content) * 4 < len(first.content)
+
+
+def test_the_data_of_a_replay_come_in_the_encodings_that_a_browser_takes(client: Client, honest: Game) -> None:
+    path = f"/games/{honest.pk}/replay.json"
+    plain = client.get(path)
+    assert "Content-Encoding" not in plain
+    for accepted in ("gzip, deflate, br", "br;q=0.5", "br"):
+        packed = client.get(path, HTTP_ACCEPT_ENCODING=accepted)
+        assert (packed["Content-Encoding"], brotli.decompress(packed.content)) == ("br", plain.content)
+        assert "Accept-Encoding" in packed["Vary"]
+    for accepted, encoding in (("gzip, br;q=0", "gzip"), ("gzip", "gzip"), ("br;q=0.0", None), ("identity", None)):
+        assert client.get(path, HTTP_ACCEPT_ENCODING=accepted).get("Content-Encoding") == encoding
 
 
 def test_the_report_says_the_verdict_first(client: Client, honest: Game) -> None:

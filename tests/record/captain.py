@@ -143,6 +143,13 @@ class Captain(Follower):
         if after.over is not None or after.pending is not None:
             return None
         then = self._wish(after)
+        # Whoever may still do something now is drawn to do that.
+        unit = msgspec.to_builtins(then.action).get("unit")
+        if any(
+            each.model == unit and not self.ruleset.act(each.action).aside
+            for each in rules.options(self.ruleset, state)
+        ):
+            return None
         event = rules.make_event(self.number + 2, then, (), "")
         gesture = self._gesture_in(after, event) if then.by == wish.by else None
         if not gesture or "target" not in msgspec.to_builtins(then.action) or not self._met(gesture[1]):

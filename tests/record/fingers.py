@@ -7,6 +7,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from rules.kernel.dice import Seeded
 
@@ -44,10 +45,14 @@ class Fingers:
 
     def reach(self, number: int, seconds: int = 20) -> None:
         """Wait until the page shows the battle after this step."""
-        self.page.wait_for_function(
-            "number => +(document.querySelector('.recorder')?.dataset.number ?? 0) >= number", arg=number,
-            timeout=seconds * 1000,
-        )  # fmt: skip
+        try:
+            self.page.wait_for_function(
+                "number => +(document.querySelector('.recorder')?.dataset.number ?? 0) >= number", arg=number,
+                timeout=seconds * 1000,
+            )  # fmt: skip
+        except PlaywrightTimeout as lost:
+            shown = f"step {self.number}, {self.stage}: {self.page.inner_text('.record-panel')[:400]}"
+            raise AssertionError(f"step {number} is not reached within {seconds} s; {shown}") from lost
 
     def tap(self, selector: str, index: int = 0) -> None:
         """One tap."""

@@ -130,7 +130,15 @@ class Follower(Fingers):
     def _next(self, place: tuple[int, int]) -> bool:
         """Whether going on with whoever stands here accepts what is there."""
         startable: list[str] = self.page.locator("battle-recorder").evaluate("each => [...each.startable]")
-        return self._met(place) in startable
+        return self._met(place) in startable and not self._covered(place)
+
+    def _covered(self, place: tuple[int, int]) -> bool:
+        """Whether a knob lies there, as one that turns a vehicle: it takes whatever is drawn from it."""
+        covered: bool = self.page.evaluate(
+            "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.grip:not(.way-end)'))",
+            self.place_on_screen(*place),
+        )
+        return covered
 
     def _listed(self, side: str, tag: str, words: set[str]) -> bool:
         """Whether this act stands in the list of those that accept what is there."""

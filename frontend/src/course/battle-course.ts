@@ -46,8 +46,8 @@ export class BattleCourse extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    this.resized?.observe(this.querySelector(".course-drawn")!);
-    this.look();
+    if (this.resized) this.resized.observe(this.querySelector(".course-drawn")!);
+    else this.look();
   }
 
   private look(): void {
@@ -58,7 +58,7 @@ export class BattleCourse extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("luck")) this.look();
+    if (changed.has("luck") && this.size.width) this.look();
   }
 
   /** The measure that is drawn: what decides, if anything has been scored, else what is left. */

@@ -50,6 +50,8 @@ const SEEN = 40;
 const LEAST_BASE = 125;
 /** A phone that is held upright turns an oblong table by a quarter. */
 const UPRIGHT = "(max-width: 599px) and (orientation: portrait)";
+/** Where the forces stand below the first view. */
+const NARROW = "(max-width: 899px)";
 
 /**
  * The replay of a game: fetches `src` and lets the reader step through it. Its initial content (the page without
@@ -95,6 +97,8 @@ export class BattleReplay extends LitElement {
   @state() private veiled = keptVeil();
   /** The story is drawn up, where it is a sheet. */
   @state() private sheet = false;
+  /** What stands below the first view is drawn after it. */
+  @state() private below = !window.matchMedia(NARROW).matches;
   /** The playhead is being drawn along, or a key is held down. */
   private passing = false;
   private readonly address = new AddressNote();
@@ -446,9 +450,11 @@ export class BattleReplay extends LitElement {
     if (this.measured !== drawn) {
       this.measured = drawn;
       this.resized?.disconnect();
-      this.resized?.observe(drawn);
-      this.measure();
+      // It looks at once, when everything has its place: to ask now would have the page laid out twice.
+      if (this.resized) this.resized.observe(drawn);
+      else this.measure();
     }
+    if (!this.below) requestAnimationFrame(() => window.setTimeout(() => (this.below = true)));
     const step = timeline.step(this.number);
     if (this.glideOn && step && motionWanted()) {
       const gone = passed(timeline.replay.steps, this.from, this.number) ?? step;
@@ -485,9 +491,10 @@ export class BattleReplay extends LitElement {
     const { left, top, right, bottom } = marginOf(table);
     const whole = Math.max((table.w + left + right) / drawn.clientWidth, (table.d + top + bottom) / drawn.clientHeight);
     const pixel = Number((whole / this.nearer).toPrecision(3));
+    // The story's sheet stands on the controls. Asked before anything is set, so that nothing is laid out for the answer.
+    const foot = this.upright.matches ? (this.querySelector<HTMLElement>(".controls")?.offsetHeight ?? 0) : undefined;
     drawn.style.setProperty("--pixel", String(pixel));
-    // The story's sheet stands on the controls.
-    if (this.upright.matches) this.style.setProperty("--foot", `${this.querySelector<HTMLElement>(".controls")?.offsetHeight ?? 0}px`);
+    if (foot !== undefined) this.style.setProperty("--foot", `${foot}px`);
     this.pixel = pixel;
   }
 
@@ -637,9 +644,8 @@ export class BattleReplay extends LitElement {
           .only=${this.only} .veiled=${this.veiled} .up=${this.sheet} .passing=${this.passing} @seek=${(event: CustomEvent<number>) => this.jump(event.detail)}
           @everybody=${() => (this.only = undefined)} @ahead=${this.veil} @sheet=${this.drawSheet}></battle-story>
       </div>
-      <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point, this.picked?.id, this.pick)}</section>
-      ${field(told, view, this.pick)}
-      <field-text class="field" .told=${told} .view=${view}></field-text>
+      <section class="forces" aria-label=${words.forces ?? ""}>${this.below ? forces(told, view, this.point, this.picked?.id, this.pick) : nothing}</section>
+      ${this.below ? html`${field(told, view, this.pick)}<field-text class="field" .told=${told} .view=${view}></field-text>` : nothing}
       ${this.keysListed ? shortcuts(words, this.listKeys, [...(this.whatIfUrl ? [["W", words.whatIf ?? ""] as [string, string]] : []), ...this.study.keys]) : nothing}
       <rule-card .replay=${told.replay} .base=${this.rulesUrl}></rule-card>
     </div>`;
