@@ -92,7 +92,6 @@ def test_other_dice_with_the_odds_beside_them_and_on_in_the_recorder(
     fingers = Fingers(page)
     fingers.settle()
     expect(page.locator(".what-if-recorder")).to_contain_text("What if", ignore_case=True)
-    expect(page.locator(".record-last")).to_contain_text("Take back")
     page.locator(".story-button").click()
     expect(page.locator(".record-story li").first).to_contain_text("Take back from here")
     for nobody in ("Dispute", "Call a judge"):
