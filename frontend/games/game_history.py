@@ -58,6 +58,11 @@ class ReadHistory(msgspec.Struct, frozen=True):
     asides: dict[int, Aside]
 
 
+def page_of(number: int) -> int:
+    """The page of the log that holds a step."""
+    return (number - 1) // STEPS_A_PAGE + 1
+
+
 def requested_history(request: HttpRequest, game: Game) -> ShownHistory:
     """The history that a request asks for. Raises: Http404 for a step that the game does not have."""
     then = parse_as_of(request.GET.get("as_of", ""), game.number)

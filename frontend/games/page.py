@@ -18,7 +18,7 @@ def game_page(request: HttpRequest, game: Game, tab: str, template: str, context
     """A page of a game: its header with the tabs, and the template."""
     report = selectors.report_of(game)
     current = report if report and selectors.is_current(game, report) else None
-    shown = game_history.requested_history(request, game)
+    shown = context.get("shown") or game_history.requested_history(request, game)
     then = results.result_as_of(game, shown.as_of) if shown.as_of else None
     return render(
         request, f"frontend/games/{template}.html",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import brotli
-import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.utils.translation import get_language
@@ -33,39 +32,26 @@ def tag(found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = N
 
 def body(found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = NOBODY) -> bytes:
     """The data as JSON, from the cache where it is there. Raises: rules.Malformed."""
-    name = _name(found, shown, key, actor)
-    kept: bytes | None = cache.get(name)
+    at = name(found, shown, key, actor)
+    kept: bytes | None = cache.get(at)
     if kept is None:
         kept = replay.encode(_data(found, shown, perspectives.openings(actor, found, key, shown.last)))
-        cache.set(name, kept, KEPT)
+        cache.set(at, kept, KEPT)
     return kept
 
 
 def packed(found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = NOBODY) -> bytes:
     """The same, compressed by Brotli, which is kept beside it. Raises: rules.Malformed."""
-    name = f"{_name(found, shown, key, actor)}.br"
-    kept: bytes | None = cache.get(name)
+    at = f"{name(found, shown, key, actor)}.br"
+    kept: bytes | None = cache.get(at)
     if kept is None:
         kept = brotli.compress(body(found, shown, key, actor), quality=QUALITY)
-        cache.set(name, kept, KEPT)
+        cache.set(at, kept, KEPT)
     return kept
 
 
-def kept_steps(
-    found: Game, shown: ShownHistory, key: str = "", actor: access.Actor = NOBODY
-) -> list[replay.ReplayStep] | None:
-    """The steps in the data, if those are in the cache."""
-    kept: bytes | None = cache.get(_name(found, shown, key, actor))
-    return msgspec.json.decode(kept, type=_Told).steps if kept is not None else None
-
-
-class _Told(msgspec.Struct):
-    """The steps in the data of the replay."""
-
-    steps: list[replay.ReplayStep]
-
-
-def _name(found: Game, shown: ShownHistory, key: str, actor: access.Actor) -> str:
+def name(found: Game, shown: ShownHistory, key: str, actor: access.Actor) -> str:
+    """The key under which the data are kept; whatever is made of them has one that begins so."""
     return f"replay:{found.pk}:{tag(found, shown, key, actor)}"
 
 

@@ -9,27 +9,23 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.safestring import mark_safe
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
-import rules
 from frontend.games import (
     call_list,
     game_history,
     perspectives,
-    replay,
     replay_body,
     scoresheet,
-    standing_text,
     study_links,
-    table_drawing,
     take_backs,
-)  # fmt: skip
-from frontend.games.cast import Cast
+)
 from frontend.games.page import game_page
+from frontend.games.replay_page import ReplayPage
 from frontend.games.share_links import asked_step
-from gamelog.games import access, selectors
+from gamelog.games import access
 from gamelog.games.models import Game
 
 BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
@@ -41,15 +37,13 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
     found, key = perspectives.access_as(request, game_id)
     asked = game_history.requested_history(request, found)
-    told, state, cast = _told(request, found, asked, key)
-    steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
-    picture = table_drawing.table(state, cast, _("The table after the last step"))
+    page = ReplayPage(found, asked, key, request.user)
     linked = asked_step(request, found)
     address = request.build_absolute_uri(reverse("game", args=[found.pk]))
-    said = next(
-        (f"{step.t}: {step.o}" if step.o else step.t for step in told if step.n == linked), ""
-    ) if "step" in request.GET else ""  # fmt: skip
+    named = page.step(linked) if "step" in request.GET else None
+    said = f"{named.t}: {named.o}" if named and named.o else named.t if named else ""
     shown = {
+        "shown": asked,
         "linked": study_links.linked(
             request,
             found,
@@ -60,10 +54,9 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
             },
         ),
         **study_links.listed(request, found),
-        "steps": steps,
-        "chapters": chapters(cast, steps),
-        "picture": picture,
-        "forces": standing_text.forces(cast, state),
+        **_steps(request, found, page),
+        "picture": mark_safe(page.frame.picture),  # Drawn by table_drawing, which escapes every name.
+        "forces": page.frame.forces,
         "live": not (found.finished or asked.as_of or asked.line == "played"),
         "calls": call_list.of_game(request.user, found),
         "perspectives": perspectives.choices(request, found, key, asked.query),
@@ -81,45 +74,15 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every step in words."""
     found = access.access_game(request.user, game_id)
     asked = game_history.requested_history(request, found)
-    told, _state, cast = _told(request, found, asked)
-    steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
-    return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(cast, steps)})
+    page = ReplayPage(found, asked)
+    return game_page(request, found, "log", "log", {"shown": asked, **_steps(request, found, page)})
 
 
-def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[replay.ReplayStep], rules.State, Cast]:
-    cast, state = Cast(found.rules), rules.empty(found.rules)
-    findings, as_of = game_history.findings_shown(found, selectors.report_of(found), shown.last)
-    read = game_history.read_history(found, shown)
-    told = list(replay.steps(found.rules, read.events, findings, cast, state, as_of, read.asides))
-    return told, state, cast
-
-
-def _told(
-    request: HttpRequest, found: Game, shown: game_history.ShownHistory, key: str = ""
-) -> tuple[list[replay.ReplayStep], rules.State, Cast]:
-    """Every step in words. What the data of the replay tell already, if they have been made, is taken from there: to
-    find the words takes longer than all else.
-    """
-    kept = replay_body.kept_steps(found, shown, key, request.user)
-    if kept is None:
-        told, state, cast = _narrated(found, shown)
-        replay_body.tell(found, told, perspectives.openings(request.user, found, key, shown.last))
-        return told, state, cast
-    cast, state = Cast(found.rules), rules.fold(found.rules, game_history.read_history(found, shown).events)
-    cast.meet(state)
-    return kept, state, cast
-
-
-def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
-    """Steps grouped by round, player turn and phase, for templates."""
-    found: list[dict[str, Any]] = []
-    for step in steps:
-        key = (step.r, step.h, step.p)
-        if not found or found[-1]["key"] != key:
-            turn = cast.side(step.h) if step.h else ""
-            found.append({"round": step.r, "turn": turn, "key": key, "phase": cast.phase(step.p), "steps": []})
-        found[-1]["steps"].append(step)
-    return found
+def _steps(request: HttpRequest, found: Game, page: ReplayPage) -> dict[str, Any]:
+    """The page of steps asked for, by chapter."""
+    asked = Paginator(range(page.frame.count), game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
+    staff = access.is_staff(request.user) and not found.what_if
+    return {"steps": asked, "chapters": page.chapters(asked.number, staff)}
 
 
 def _replay_tag(request: HttpRequest, game_id: UUID) -> str:

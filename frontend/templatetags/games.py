@@ -14,7 +14,7 @@ from frontend.base import clauses
 from frontend.base.lengths import inches
 from frontend.games import results, seats, sentences, table_drawing, weapons
 from frontend.games.datasheets import characteristics
-from frontend.games.game_history import STEPS_A_PAGE
+from frontend.games.game_history import page_of
 from gamelog.games import access, calls
 from gamelog.games.models import Game, Seat
 from gamelog.people.selectors import display_name
@@ -115,12 +115,7 @@ def weapon_line(weapon: Any, ruleset: str) -> str:
     return weapons.line(rules.load(ruleset).telling, weapon)
 
 
-@register.filter
-def steps_page(number: int) -> int:
-    """The page of the log that holds a step."""
-    return (number - 1) // STEPS_A_PAGE + 1
-
-
+register.filter("steps_page", page_of)
 register.filter("signed", sentences.signed)
 register.filter("label", clauses.label)
 register.filter("text", clauses.text)

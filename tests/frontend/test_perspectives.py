@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
 
 from frontend.games import perspectives
@@ -70,6 +71,23 @@ def test_a_secret_is_told_to_its_side_from_the_step_in_which_it_was_written_down
         assert "silo" not in told and table.row.salt not in told
     assert table.row.salt not in table.answer(table.ada, **{"as": "a"}).content.decode()
     assert PLAN in table.answer(table.ada, "", **{"as": "a"}).content.decode(), "the page without JavaScript tells it"
+
+
+def test_what_is_kept_of_a_perspective_is_told_in_no_other(table: Table) -> None:
+    """Whoever comes first, the pages kept for them are not shown to others; and no key but their own holds a secret."""
+    readers = [(table.ada, "a"), (None, ""), (table.boris, "b"), (table.judge, "staff"), (table.ada, "spectator"),
+               (table.ada, ""), (table.boris, ""), (table.judge, "")]  # fmt: skip
+    for order in (readers, readers[::-1]):
+        cache.clear()
+        for reader, key in [*order, *order]:
+            for path in ("", "log/"):
+                # The log has no perspectives: it is everybody's, whatever is asked.
+                told = PLAN in table.answer(reader, path, **({"as": key} if key else {})).content.decode()
+                assert told == (key == "a" and not path), (reader, key, path)
+        kept = {name: bytes(each) for name, each in cache._cache.items()}  # type: ignore[attr-defined]
+        secret = [name for name, each in kept.items() if PLAN.encode() in each]
+        assert secret and all("-a-a31.0" in name for name in secret), secret
+        assert any(":page" in name for name in secret)
 
 
 def test_nobody_sees_as_somebody_else(table: Table) -> None:
