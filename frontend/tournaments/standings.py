@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -80,11 +81,11 @@ def table_of(visit: Visit, asked: HistoryQuery) -> StandingsTable:
     return _TABLE.decode(kept)
 
 
-def rows(visit: Visit, table: StandingsTable) -> list[StandingsRow]:
-    """Everybody, best first."""
-    places = [each.place for each in table.places]
+def rows(visit: Visit, table: StandingsTable, places: Iterable[Place]) -> list[StandingsRow]:
+    """The rows of some places of a table."""
+    sharing = Counter(each.place for each in table.places)
     opponents = _opponents(visit)
-    return [_row(visit, each, places.count(each.place) > 1, opponents) for each in table.places]
+    return [_row(visit, each, sharing[each.place] > 1, opponents) for each in places]
 
 
 def _row(visit: Visit, place: Place, shared: bool, opponents: dict[int, dict[int, tuple[int, int]]]) -> StandingsRow:

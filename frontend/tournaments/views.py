@@ -26,6 +26,7 @@ from frontend.tournaments import (
     participation,
     round_clock,
     standings,
+    standings_pages,
     terms_summary,
     vocabulary,
 )
@@ -81,7 +82,7 @@ def part_seat(request: HttpRequest, slug: str) -> HttpResponse:
 def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings: now or as of an act, as corrected or as played."""
     found, asked = _requested(request, slug)
-    context = {**_standings_context(found, asked), "then": _then(found, asked)}
+    context = {**_standings_context(request, found, asked), "then": _then(found, asked)}
     return tournament_page(request, found, "standings", context)
 
 
@@ -91,14 +92,19 @@ def _requested(request: HttpRequest, slug: str) -> tuple[Visit, HistoryQuery]:
     return of_tournament(tournament, request.user, asked.upto), asked
 
 
-def _standings_context(found: Visit, asked: HistoryQuery) -> dict[str, Any]:
-    table = standings.table_of(found, asked)
+def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) -> dict[str, Any]:
+    table, rows = standings.table_of(found, asked), standings_pages.asked_rows(request.GET)
+    page = standings_pages.page_of(found, table, rows)
     columns = [(number, vocabulary.label(each), each.id) for number, each in enumerate(table.columns)]
     return {
-        "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table),
+        "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page),
+        "page": page, "found": rows, "part_query": rows.query(asked),
+        "own_page": standings_pages.own_page(found, table),
+        "many": len(table.places) > standings_pages.ROWS_A_PAGE,
         "stages": standings.stages(found), "corrected": asking.is_corrected(found.state),
         "legend": [(key, vocabulary.standing(key), vocabulary.standing_means(key)) for key in LEGEND],
-        "tag": tag_of(found.tournament, asked, found.person), "ranks": vocabulary.kind(found.state.terms.ranks),
+        "tag": tag_of(found.tournament, asked, found.person, rows.tag),
+        "ranks": vocabulary.kind(found.state.terms.ranks),
     }  # fmt: skip
 
 
@@ -113,7 +119,8 @@ def _then(found: Visit, asked: HistoryQuery) -> dict[str, Any] | None:
 
 def _standings_tag(request: HttpRequest, slug: str) -> str:
     tournament = access.access_tournament(request.user, slug)
-    return tag_of(tournament, asking.requested_standings(request, tournament), person_of(request.user))
+    rows = standings_pages.asked_rows(request.GET)
+    return tag_of(tournament, asking.requested_standings(request, tournament), person_of(request.user), rows.tag)
 
 
 @require_safe
@@ -122,7 +129,7 @@ def _standings_tag(request: HttpRequest, slug: str) -> str:
 def part_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The table of standings alone, for the page that polls it."""
     found, asked = _requested(request, slug)
-    context = {"visit": found, "event": found.tournament, **_standings_context(found, asked)}
+    context = {"visit": found, "event": found.tournament, **_standings_context(request, found, asked)}
     return fragment(request, "frontend/tournaments/_standings.html", context)
 
 
@@ -140,6 +147,7 @@ def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpRes
     return tournament_page(request, found, "value", {
         "asked": asked, "opened": opened, "entrant": entrant, "name": found.name(entrant), "column": column,
         "columns": columns, "place": place, "then": _then(found, asked),
+        "back": standings_pages.where(table, entrant).query(asked),
     }, "explained_value")  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from frontend.base.history_query import HistoryQuery
-from frontend.tournaments import bracket, pairings
+from frontend.tournaments import bracket, pairings, standings_pages
 from frontend.tournaments.visit import of_tournament
 from gamelog.clubs.models import Club
 from gamelog.contest import event_standings
@@ -650,6 +651,88 @@ def test_registration_is_offered_as_long_as_it_is_open(client: Client, people: S
     assert "It is full: new entrants join the waiting list." in text(client, "/events/open-door/")
     making.act(made, people.organiser, CloseRegistration())
     assert "register-now" not in text(client, "/events/open-door/")
+
+
+# standings in pages
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Pages of three rows."""
+    monkeypatch.setattr(standings_pages, "ROWS_A_PAGE", 3)
+    return 3
+
+
+def entrants(page: str) -> list[int]:
+    return [int(each) for each in re.findall(r'<tr\s+id="e(\d+)"', page)]
+
+
+def test_a_small_event_is_one_page(client: Client, filled: Tournament) -> None:
+    page = text(client, MUSTER)
+    assert 'class="pager"' not in page and 'role="search"' not in page
+    assert entrants(page) == [each.entrant for each in selectors.table_of(filled).places]
+
+
+def test_the_pages_together_are_the_table(client: Client, filled: Tournament, short: int) -> None:
+    order = [each.entrant for each in selectors.table_of(filled).places]
+    pages = -(-len(order) // short)
+    assert pages > 2
+    shown = [text(client, f"{MUSTER}?page={number}") for number in range(1, pages + 1)]
+    assert [each for page in shown for each in entrants(page)] == order
+    assert all(len(entrants(page)) <= short for page in shown)
+    assert 'href="?page=2"' in shown[0] and 'rel="prev"' not in shown[0] and 'rel="next"' not in shown[-1]
+    assert entrants(text(client, MUSTER)) == order[:short]
+    assert entrants(text(client, f"{MUSTER}?page=99")) == entrants(shown[-1])
+    assert entrants(text(client, f"{MUSTER}?page=nobody")) == order[:short]
+    whole = [row.place for row in selectors.table_of(filled).places]
+    places = [re.findall(r'class="number place">\s*(\d+)', page) for page in shown]
+    assert [int(each) for page in places for each in page] == whole, "places are those of the whole table"
+
+
+def test_the_page_of_an_entrant_is_where_they_stand(
+    client: Client, people: SimpleNamespace, filled: Tournament, short: int
+) -> None:
+    order = [each.entrant for each in selectors.table_of(filled).places]
+    for entrant in (order[0], order[3], order[-1], 999):
+        found = entrants(text(client, f"{MUSTER}?page=e{entrant}"))
+        assert found == (order[order.index(entrant) // short * short :][:short] if entrant in order else order[:short])
+        if entrant in order:
+            back = f'{MUSTER}?line=played&amp;page=e{entrant}#e{entrant}"'
+            assert back in text(client, f"{MUSTER}standings/{entrant}/0/?line=played")
+    assert "My place" not in text(client, MUSTER)
+    client.force_login(people.p1)
+    own = re.search(r'href="\?page=e(\d+)#e\1"', text(client, f"{MUSTER}?q=zzz"))
+    assert own and int(own[1]) in entrants(text(client, f"{MUSTER}?page=e{own[1]}"))
+    assert "own" in text(client, f"{MUSTER}?page=e{own[1]}").partition("<tbody>")[2].partition("</tbody>")[0]
+
+
+def test_rows_are_found_by_name_and_number(client: Client, filled: Tournament, short: int) -> None:
+    names = {each: name for (each, board), name in selectors.names_of(filled).items() if not board}
+    for entrant, name in names.items():
+        for said in (name.upper(), f"#{entrant}"):
+            assert entrant in entrants(text(client, f"{MUSTER}?{urlencode({'q': said})}")), said
+    page = text(client, f"{MUSTER}?{urlencode({'q': '<i>nobody', 'line': 'played', 'as_of': filled.number - 1})}")
+    assert "Nobody in these standings fits." in page and not entrants(page)
+    assert "&lt;i&gt;nobody" in page and "<i>nobody" not in page
+    assert 'name="line" value="played"' in page and f'name="as_of" value="{filled.number - 1}"' in page
+
+
+def test_the_part_of_a_page_has_its_own_tag(client: Client, filled: Tournament, short: int) -> None:
+    tags = set()
+    for query in ("", "?page=2", "?page=e1", "?q=a", "?page=2&q=a"):
+        page, part = text(client, MUSTER + query), client.get(f"{MUSTER}part/standings/{query}")
+        assert escape(part["ETag"].removeprefix("W/")) in page
+        assert entrants(part.content.decode()) == entrants(page)
+        assert f'src="{MUSTER}part/standings/{escape(query)}"' in page
+        tags.add(part["ETag"])
+    assert len(tags) == 5
+
+
+def test_paper_frames_and_files_have_every_row(client: Client, filled: Tournament, short: int) -> None:
+    everybody = len(selectors.table_of(filled).places)
+    assert text(client, f"{MUSTER}print/standings/").count("<tr") == everybody + 1
+    assert len(client.get(f"/api/events/{filled.slug}/standings").json()["standings"]["table"]["places"]) == everybody
+    assert text(client, f"{MUSTER}embed/?rows=0").count("<tr") == everybody + 1
 
 
 def test_asked_for_standings_keep_their_links() -> None:
