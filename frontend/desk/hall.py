@@ -12,8 +12,8 @@ from frontend.base.numbers import whole_number
 from frontend.desk import round_tables
 from frontend.desk.access import Desk
 from frontend.tournaments.pairings import Match
-from gamelog.contest import event_standings
 from gamelog.contest.state import Round, open_seats
+from gamelog.tournaments import selectors
 
 COLUMNS = 2
 TABLES_A_COLUMN = 8
@@ -114,7 +114,7 @@ def _tables(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
 def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     if not desk.state.rounds:
         return []
-    table = event_standings.current(desk.state)
+    table = selectors.standings_after(desk.tournament, desk.state)
     places = [
         Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}", each.cells[0].shown)
         for each in table.places

@@ -15,12 +15,13 @@ from frontend.base.history_query import HistoryQuery
 from frontend.base.language import russian
 from frontend.tournaments import vocabulary
 from frontend.tournaments.visit import Visit
-from gamelog.contest import counting, event_standings, standings
+from gamelog.contest import counting, standings
 from gamelog.contest.cards import RoundScore
 from gamelog.contest.places import Cell, Place, StandingsTable, Term
 from gamelog.contest.points import said
 from gamelog.contest.state import Round
 from gamelog.contest.stream import FORMAT
+from gamelog.tournaments import selectors
 
 KEPT = 24 * 3600
 _TABLE = msgspec.json.Decoder(StandingsTable)
@@ -76,7 +77,7 @@ def table_of(visit: Visit, asked: HistoryQuery) -> StandingsTable:
     key = f"standings:{tournament.pk}:{visit.state.number}:{tournament.head[:24]}:{asked.line}:{FORMAT}"
     kept = cache.get(key)
     if kept is None:
-        kept = msgspec.json.encode(event_standings.current(visit.state, asked.line))
+        kept = msgspec.json.encode(selectors.standings_after(tournament, visit.state, asked.line))
         cache.set(key, kept, KEPT)
     return _TABLE.decode(kept)
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from gamelog.contest import places, scoring, standings
 from gamelog.contest.cards import Card, How, RoundScore
+from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.outcomes import BattleOutcome, Points, Winner
 from gamelog.contest.places import Certainty
 from gamelog.contest.state import Entrant, Line, Result, Round, TournamentState, seats_of
 
+Sure: TypeAlias = tuple[Certainty | Literal[""], ...]
+Scored: TypeAlias = Callable[[Round], Mapping[int, RoundScore]]
+Known: TypeAlias = Callable[[Round], Mapping[int, Certainty | Literal[""]]]
 SURE: tuple[Certainty, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
 """From the surest to the least: a team's match is as sure as the least sure of its boards."""
 GIVEN: Mapping[str, Winner] = {"": "by-points", "a": "b", "b": "a", "both": "neither"}
@@ -32,21 +39,50 @@ def took_part(state: TournamentState, entrant: Entrant) -> bool:
     return any(number in (one.paired.bye, *one.paired.unopposed) or one.pair_of(number) for one in state.rounds)
 
 
-def cards(state: TournamentState, line: Line = "corrected", rounds: int | None = None) -> dict[int, Card]:
+def cards(
+    state: TournamentState, line: Line = "corrected", rounds: int | None = None, scored: Scored | None = None
+) -> dict[int, Card]:
     """Everybody's card over the first `rounds` rounds (default: all paired ones), without those of a final elimination.
 
     A round whose result is missing is left out of the two cards. As `played`, results are those that the tables
-    gave first, and no penalty counts.
+    gave first, and no penalty counts. `scored` gives `of_round` of a round, where it is known already.
     """
     whole = state.terms.format == "single-elimination"
     counted = [each for each in state.rounds[:rounds] if whole or each.stage == "swiss"]
     ranks = ranked(state)
     scores: dict[int, list[RoundScore]] = {number: [] for number in ranks}
     for found in counted:
-        for number, each in of_round(state, found, line).items():
+        for number, each in (scored(found) if scored else of_round(state, found, line)).items():
             if number in scores:
                 scores[number].append(each)
     return {number: _card(state, number, rank, tuple(scores[number]), line) for number, rank in ranks.items()}
+
+
+def counted(
+    state: TournamentState, line: Line = "corrected", rounds: int | None = None, kept: KeptStandings | None = None
+) -> tuple[dict[int, Card], dict[int, Sure]]:
+    """Everybody's card and how certain its results are; only of rounds that are not as they were kept, they are worked
+    out.
+    """
+    kept = kept or KeptStandings()
+    told = {found.number: _told(state, found) for found in state.rounds}
+
+    def scored(found: Round) -> dict[int, RoundScore]:
+        key = "scores", found.number
+        return kept.made(key, told[found.number], partial(of_round, state, found, line))
+
+    def sure(found: Round) -> dict[int, Certainty | Literal[""]]:
+        return kept.made(("sure", found.number), told[found.number], partial(_sure, state, found, line))
+
+    made = cards(state, line, rounds, scored)
+    return made, sureness(state, made, line, sure)
+
+
+def _told(state: TournamentState, found: Round) -> tuple[Any, ...]:
+    """All that the points of a round and their certainty follow from. States are changed in place: these are copies."""
+    number = str(found.number)
+    byes = [(each.number, each.byes[number]) for each in state.entrants.values() if number in each.byes]
+    return state.terms, tuple(state.entrants), byes, msgspec.json.encode((found.number, found.paired, found.results))
 
 
 def _card(state: TournamentState, number: int, rank: int, rounds: tuple[RoundScore, ...], line: Line) -> Card:
@@ -125,10 +161,13 @@ def _awarded(state: TournamentState, number: int, how: How) -> RoundScore:
 
 
 def sureness(
-    state: TournamentState, cards: Mapping[int, Card], line: Line = "corrected"
-) -> dict[int, tuple[Certainty | Literal[""], ...]]:
-    """How certain the result of each round on everybody's card is; empty for rounds in which they were absent."""
-    by_round = {each.number: _sure(state, each, line) for each in state.rounds}
+    state: TournamentState, cards: Mapping[int, Card], line: Line = "corrected", known: Known | None = None
+) -> dict[int, Sure]:
+    """How certain the result of each round on everybody's card is; empty for rounds in which they were absent.
+
+    `known` gives that of a round for everybody, where it is known already.
+    """
+    by_round = {each.number: known(each) if known else _sure(state, each, line) for each in state.rounds}
     return {
         number: tuple(by_round[each.round].get(number, "") for each in card.rounds) for number, card in cards.items()
     }
@@ -146,7 +185,9 @@ def _sure(state: TournamentState, found: Round, line: Line) -> dict[int, Certain
     return sure
 
 
-def table(state: TournamentState, line: Line = "corrected", rounds: int | None = None) -> places.StandingsTable:
+def table(
+    state: TournamentState, line: Line = "corrected", rounds: int | None = None, kept: KeptStandings | None = None
+) -> places.StandingsTable:
     """The standings of the rounds that everybody plays; `event_standings` has those after an elimination."""
-    counted = cards(state, line, rounds)
-    return standings.standings(counted, state.terms, state.seed, sureness(state, counted, line))
+    found, sure = counted(state, line, rounds, kept)
+    return standings.standings(found, state.terms, state.seed, sure, kept)

@@ -14,6 +14,7 @@ import msgspec
 from gamelog.contest import counting, draw, standings
 from gamelog.contest.effects import PlacesSettled
 from gamelog.contest.errors import Refused
+from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.places import Place, SettledPlace, StandingsTable
 from gamelog.contest.state import Line, Round, TournamentState, open_seats
 from rules import canonical, digest
@@ -22,17 +23,19 @@ STEP = 3
 LINES: tuple[Line, ...] = ("corrected", "played")
 
 
-def current(state: TournamentState, line: Line = "corrected") -> StandingsTable:
-    """The standings: as they were published, or, while results are missing, as today's rules give them."""
-    return published(state, line) if state.settled else derived(state, line)
+def current(state: TournamentState, line: Line = "corrected", kept: KeptStandings | None = None) -> StandingsTable:
+    """The standings: as they were published, or, while results are missing, as today's rules give them.
+
+    `kept` is what was kept of the event's standings on this line.
+    """
+    return published(state, line, kept) if state.settled else derived(state, line, kept)
 
 
-def published(state: TournamentState, line: Line = "corrected") -> StandingsTable:
+def published(state: TournamentState, line: Line = "corrected", kept: KeptStandings | None = None) -> StandingsTable:
     """The places with their exact values as an act settled them; the cards behind them are worked out."""
     assert state.settled
     rows = state.settled.places if line == "corrected" else state.settled.played
-    cards = counting.cards(state, line)
-    sure = counting.sureness(state, cards, line)
+    cards, sure = counting.counted(state, line, kept=kept)
     places = tuple(
         standings.row(each.place, cards[each.entrant], tuple(map(standings.cell, each.values)), sure[each.entrant])
         for each in rows
@@ -101,9 +104,9 @@ def _places(table: StandingsTable) -> tuple[SettledPlace, ...]:
     )
 
 
-def derived(state: TournamentState, line: Line = "corrected") -> StandingsTable:
+def derived(state: TournamentState, line: Line = "corrected", kept: KeptStandings | None = None) -> StandingsTable:
     """The standings as today's rules give them. Those in the elimination stand before all others."""
-    table = counting.table(state, line)
+    table = counting.table(state, line, kept=kept)
     cut = _cut(state)
     if not cut:
         return table

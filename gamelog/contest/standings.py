@@ -8,15 +8,18 @@ Equals share a place: 1, 1, 3. Among equals the rows follow the list that the ev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
+from math import lcm
 from typing import Literal, TypeAlias
 
 from gamelog.contest import tiebreaks
 from gamelog.contest.cards import Card, Cards
 from gamelog.contest.errors import Refused
+from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.places import Cell, Certainty, Column, Explanation, Place, StandingsTable, Term
 from gamelog.contest.points import exact, shown
 from gamelog.contest.terms import Terms, TieBreak
@@ -38,9 +41,9 @@ Results: TypeAlias = Mapping[int, tuple[Certainty | Literal[""], ...]]
 """For an entrant, how sure the result of each round is."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Criterion:
-    """A column in use: its display, the rule behind it, and its parameters."""
+    """A column in use: its display, the rule behind it, and its parameters. Each is one of its own for a crosstable."""
 
     column: Column
     rule: TieBreakRule
@@ -55,21 +58,30 @@ class Ranking:
     worked: tuple[Mapping[int, Worked], ...]
 
 
-def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = None) -> StandingsTable:
+def standings(
+    cards: Cards, terms: Terms, seed: str, results: Results | None = None, kept: KeptStandings | None = None
+) -> StandingsTable:
     """The table of places. `results` gives for an entrant how sure the result of each round is.
 
     Raises:
         Refused: the terms name a tie-break that is not there (see `tiebreaks.validate`).
     """
-    criteria = criteria_of(terms)
-    ranking = ranking_of(Crosstable(cards, terms, seed), criteria)
+    kept = kept or KeptStandings()
+    criteria = kept.made("criteria", terms, lambda: criteria_of(terms))
+    ranking = ranking_of(kept.crosstable(cards, terms, seed), criteria)
     places, first = [], 1
     for group in ranking.groups:
         for entrant in group:
-            cells = tuple(cell_of(worked[entrant]) for worked in ranking.worked)
-            places.append(row(first, cards[entrant], cells, (results or {}).get(entrant, ())))
+            worked = tuple(found[entrant] for found in ranking.worked)
+            told = first, cards[entrant], (results or {}).get(entrant, ())
+            cells = kept.made(("cells", entrant), worked, partial(_cells, worked))
+            places.append(kept.made(("row", entrant), (*told, cells), partial(row, told[0], told[1], cells, told[2])))
         first += len(group)
     return StandingsTable(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
+
+
+def _cells(worked: Iterable[Worked]) -> tuple[Cell, ...]:
+    return tuple(map(cell_of, worked))
 
 
 def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) -> Explanation:
@@ -143,10 +155,14 @@ def work(crosstable: Crosstable, criterion: Criterion, groups: Sequence[Group]) 
     return {
         entrant: LEVEL_WITH_NOBODY
         if alone and len(group) == 1
-        else criterion.rule.compute(crosstable, entrant, criterion.params, group)
+        else crosstable.once(_worked, criterion, entrant, group if alone else ())
         for group in groups
         for entrant in group
     }
+
+
+def _worked(crosstable: Crosstable, criterion: Criterion, entrant: int, group: Group) -> Worked:
+    return criterion.rule.compute(crosstable, entrant, criterion.params, group)
 
 
 def split(group: Group, worked: Mapping[int, Worked]) -> list[Group]:
@@ -154,9 +170,13 @@ def split(group: Group, worked: Mapping[int, Worked]) -> list[Group]:
     if len(group) == 1:
         return [group]
 
-    def height(entrant: int) -> tuple[bool, Fraction]:
-        value = worked[entrant].value
-        return (value is not None, value or Fraction(0))
+    values = {entrant: worked[entrant].value for entrant in group}
+    # Over one denominator, whole numbers stand for the fractions: they are compared far faster.
+    common = lcm(*(value.denominator for value in values.values() if value is not None))
+
+    def height(entrant: int) -> tuple[bool, int]:
+        value = values[entrant]
+        return (False, 0) if value is None else (True, value.numerator * (common // value.denominator))
 
     return [tuple(equals) for _, equals in groupby(sorted(group, key=height, reverse=True), key=height)]
 

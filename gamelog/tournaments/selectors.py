@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import MINYEAR, UTC, datetime
 from hashlib import sha256
@@ -14,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from gamelog.contest import event_standings, points, stream
+from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.places import Place, StandingsTable
 from gamelog.contest.state import Line, Round, TournamentState, seat
@@ -26,6 +28,11 @@ from rules import canonical
 
 Names: TypeAlias = Mapping[tuple[int, int], str]
 """Names by (entrant, board); board 0 is the entrant."""
+
+
+HELD = 8
+"""Of so many events and lines a process keeps what their standings were computed from: some megabytes for hundreds of
+players."""
 
 
 class NoSuchAct(Exception):
@@ -94,7 +101,25 @@ def number_at(tournament: Tournament, moment: datetime) -> int:
 
 def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> StandingsTable:
     """The standings: live, or as of an act; as corrected, or as played. A projection of the acts. Raises: NoSuchAct."""
-    return event_standings.current(state_of(tournament, as_of), line)
+    return standings_after(tournament, state_of(tournament, as_of), line)
+
+
+_kept: OrderedDict[tuple[UUID, Line], KeptStandings] = OrderedDict()
+
+
+def standings_after(tournament: Tournament, state: TournamentState, line: Line = "corrected") -> StandingsTable:
+    """The standings in a state of an event. From its last state this process keeps what they were computed from, so
+    that those after the next result cost what it changes.
+    """
+    if state.number != tournament.number:
+        return event_standings.current(state, line)
+    # Taken out while it is used: another thread computes from nothing meanwhile.
+    kept = _kept.pop((tournament.pk, line), None) or KeptStandings()
+    found = event_standings.current(state, line, kept)
+    _kept[tournament.pk, line] = kept
+    while len(_kept) > HELD:
+        _kept.popitem(last=False)
+    return found
 
 
 def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> bytes:
@@ -102,7 +127,7 @@ def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int 
     number = _number(tournament, as_of)
     state = state_of(tournament, number)
     body = {"event": str(tournament.pk), "as_of": number, "line": line, "phase": state.phase,
-            "table": event_standings.current(state, line)}  # fmt: skip
+            "table": standings_after(tournament, state, line)}  # fmt: skip
     return canonical(body)
 
 

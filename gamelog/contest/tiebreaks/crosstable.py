@@ -3,35 +3,62 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from gamelog.contest.cards import Cards, Outcome, RoundScore
+from gamelog.contest.cards import Card, Cards, Outcome, RoundScore
 from gamelog.contest.terms import Scoring, Terms
 
 More = ParamSpec("More")
 Found = TypeVar("Found")
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class Crosstable:
-    """The cards, the terms and the seed of an event, and a cache for intermediate results shared by several values.
+ANYBODY = 1
+"""The bit of who is in the event at all; that of an entrant's card is its number's."""
 
-    It lives inside one call of `standings` or `explain`: the cache is valid only while the cards do not change.
+
+@dataclasses.dataclass(eq=False)
+class Crosstable:
+    """The cards, the terms and the seed of an event, and what several values share, computed once.
+
+    Everything computed is kept with a set of bits that says from whose cards it was read. So `change` forgets what
+    other cards may change, and nothing else, whatever a tie-break looks at.
     """
 
     cards: Cards
     terms: Terms
     seed: str = ""
-    memory: dict[tuple[Any, ...], Any] = dataclasses.field(default_factory=dict, repr=False)
+    memory: dict[tuple[Any, ...], tuple[Any, int]] = dataclasses.field(default_factory=dict, repr=False)
+    read: int = 0
+
+    def __post_init__(self) -> None:
+        self.cards = _ReadCards(self.cards, self)
 
     def once(self, work: Callable[Concatenate[Crosstable, More], Found], *args: More.args, **_: More.kwargs) -> Found:
-        """`work(crosstable, *args)`, computed the first time and cached."""
+        """`work(crosstable, *args)`, computed the first time and kept."""
         key = (work, args)
-        if key not in self.memory:
-            self.memory[key] = work(self, *args)  # type: ignore[call-arg]  # keywords would not be part of the key
-        found: Found = self.memory[key]
+        kept = self.memory.get(key)
+        if kept is None:
+            outer, self.read = self.read, 0
+            try:
+                made = work(self, *args)  # type: ignore[call-arg]  # keywords would not be part of the key
+                kept = self.memory[key] = made, self.read
+            finally:
+                self.read = outer
+        found: Found = kept[0]
+        self.read |= kept[1]
         return found
+
+    def change(self, cards: Cards) -> None:
+        """Go on with other cards of the same event."""
+        before = dict(self.cards)
+        changed = 0 if before.keys() == cards.keys() else ANYBODY
+        for entrant in before.keys() | cards.keys():
+            if before.get(entrant) != cards.get(entrant):
+                changed |= 1 << entrant
+        self.cards = _ReadCards(cards, self)
+        for key in [key for key, (_found, read) in self.memory.items() if read & changed]:
+            del self.memory[key]
 
     @property
     def scoring(self) -> Scoring:
@@ -59,6 +86,25 @@ class Crosstable:
     def encounters(self, entrant: int) -> tuple[RoundScore, ...]:
         """The rounds that count as meetings: played ones, in a round robin also the forfeits."""
         return self.once(_encounters, entrant)
+
+
+class _ReadCards(Mapping[int, Card]):
+    """Cards that note for a crosstable which of them are read."""
+
+    def __init__(self, cards: Cards, table: Crosstable) -> None:
+        self._cards, self._table = cards, table
+
+    def __getitem__(self, entrant: int) -> Card:
+        self._table.read |= 1 << entrant
+        return self._cards[entrant]
+
+    def __iter__(self) -> Iterator[int]:
+        self._table.read |= ANYBODY
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        self._table.read |= ANYBODY
+        return len(self._cards)
 
 
 def result_of(each: RoundScore) -> Outcome:
