@@ -28,7 +28,7 @@ from rules.gamefile import GameFile
 BANDS = 10
 SAMPLES = 40
 """Steps that are sought in each band."""
-GOAL_MS, GOAL_BYTES = "5", "60"
+GOAL_MS, GOAL_BYTES = "0.3", "60"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -8,6 +8,7 @@ key.
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -26,15 +27,18 @@ class StateCache(Generic[S]):
     """The states of one kind of stream after every `every`-th entry, written and read as bytes.
 
     A cached state that can no longer be read counts as missing: `unreadable` are the errors with which `read` reports
-    it.
+    it. So many that were read last are `held` by this process as they are, and handed out as what `copy` makes of
+    them: asking the cache and reading takes longer than all else.
     """
 
     def __init__(
         self, name: str, form: object, write: Callable[[S], bytes], read: Callable[[bytes], S],
-        unreadable: type[Exception], every: int = 1,
+        unreadable: type[Exception], every: int = 1, held: int = 0, copy: Callable[[S], S] | None = None,
     ) -> None:  # fmt: skip
         self.name, self.form, self.every = name, form, every
         self._write, self._read, self._unreadable = write, read, unreadable
+        self._most, self._copy = held, copy
+        self._held: OrderedDict[str, S] = OrderedDict()
 
     def key(self, stream: Any, number: int, mark: str) -> str:
         """The cache key of the state of a stream after entry `number`, which has the mark `mark`."""
@@ -46,8 +50,25 @@ class StateCache(Generic[S]):
 
     def load(self, stream: Any, number: int, mark: str) -> S | None:
         """The state after entry `number`, or None if it is not cached."""
+        key = self.key(stream, number, mark)
+        # Taken out and put back, as the newest, so that no other thread drops it in between.
+        held = self._held.pop(key, None)
+        found = self._load(key) if held is None else held
+        return found if found is None or self._copy is None else self._hold(key, found, self._copy)
+
+    def forget(self) -> None:
+        """Hold nothing any more."""
+        self._held.clear()
+
+    def _hold(self, key: str, state: S, copy: Callable[[S], S]) -> S:
+        self._held[key] = state
+        while len(self._held) > self._most:
+            self._held.popitem(last=False)
+        return copy(state)
+
+    def _load(self, key: str) -> S | None:
         try:
-            kept = cache.get(self.key(stream, number, mark))
+            kept = cache.get(key)
             return None if kept is None else self._read(kept)
         except (*DOWN, self._unreadable) as error:
             log.warning("%s not read: %s", self.name, error)
