@@ -18,6 +18,10 @@ from kombu.exceptions import OperationalError
 PATIENCE = timedelta(seconds=90)
 """How long a job may stall before it is sent again: longer than the broker's visibility timeout of 60 s."""
 
+LONGEST = 170
+"""Seconds that a task may take in which a single piece of work cannot be parted, such as a roll with many results or a
+moving picture: on a busy machine that may need a minute. So long nobody else begins it.
+"""
 LAST = 9
 """The priority of work that nobody waits for: workers take it when there is nothing else in the queue."""
 

@@ -161,6 +161,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "gamelog.games.tasks.sweep", "schedule": 15.0},
     "sweep-luck": {"task": "gamelog.games.tasks.sweep_luck", "schedule": 10.0},
+    "sweep-pictures": {"task": "gamelog.games.tasks.sweep_pictures", "schedule": 15.0},
     "sweep-branches": {"task": "gamelog.branches.tasks.sweep", "schedule": 15.0},
     "sweep-reverifications": {"task": "gamelog.reverify.tasks.sweep", "schedule": 15.0},
     "sweep-events": {"task": "gamelog.tournaments.tasks.sweep", "schedule": 15.0},

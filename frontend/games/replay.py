@@ -7,8 +7,10 @@ values of what is drawn (places, wounds, statuses, counters, round and phase). K
             l lines, d patch, w attacks [from, to], e kind, m paths [model, points],
             k markers, f findings, c correction, g by side [score, points left, models left] where that has changed; the
             score in units, of which the payload's `per` make a point; b the step that began its activation, if
-            that is another, y how much it tells, u who acts (frontend.games.activations)
+            that is another, y how much it tells, u who acts (frontend.games.activations); z what changed without an act
     kind    "melee", "charge", "ruling", "quiet" for mere bookkeeping, "opening" for who acts now, or absent
+    settled g by side [change of the score, points lost] without an act in this step, t that in words with o what came
+            of it, or n the step of the act to which it is due (frontend.games.settled)
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
     line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of, y what had been written down in
             secret: 1 opened since, 2 still a secret (`frontend.games.perspectives`)
@@ -45,6 +47,7 @@ from frontend.games import (
     ruling_sentences,
     schematic,
     sentences,
+    settled,
     weapons,
 )
 from frontend.games.cast import Cast
@@ -54,7 +57,8 @@ from frontend.games.replay_state import Json, Lens, piece_view, view, zone_view
 from frontend.games.replay_words import component_words
 from rules import Event, Finding, Ruleset, State, scoresheet
 from rules.kernel.sheet import wounds_of
-from rules.kernel.state import Formation, Table
+from rules.kernel.state import Decision, Formation, Table
+from rules.kernel.telling import Telling
 
 FORMAT = 15
 
@@ -115,6 +119,7 @@ class ReplayStep(msgspec.Struct, omit_defaults=True):
     b: int = 0
     y: int = 0
     u: str = ""
+    z: Json = {}
 
     @property
     def rolled(self) -> bool:
@@ -148,9 +153,11 @@ def _step(
     round_, phase, turn, side = state.round, state.phase, state.turn, event.by
     told, named = game_history.explained_event(event, aside), game_history.titled_event(event, aside)
     title, moved, places = narration.title(cast, state, named), [], {k: m.at for k, m in state.models.items()}
-    asked, chapter = state.pending, (state.round, state.turn, state.phase)
+    asked, chapter = state.pending, settled.chapter(state)
     before = {key: unit.formation for key, unit in state.units.items()}
-    rules.evolve(state, event)
+    idle = _is_bookkeeping(cast, event, asked)
+    gains = settled.evolve(state, event, cast.ruleset, idle)
+    due = lens.due(event.number, asked, idle)
     cast.unit_of |= {effect.model: effect.unit for effect in sentences.effects(event, "joined")}
     if any(sentences.tag(effect) in ("position-set", "mustered", "terrain-set") for effect in event.effects):
         cast.meet(state)
@@ -172,9 +179,32 @@ def _step(
         k=[] if state.table.sketch else [marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {}, g=_changed(cast.ruleset, lens),
-        b=lens.activations.place(cast, activations.Placed(event, chapter, asked, kind)),
+        b=lens.activations.place(cast, activations.Placed(event, chapter[:3], asked, kind)),
         u=activations.acting(cast, event, asked), y=activations.weight(cast.telling, told.effects, kind, outcome),
+        z=_settled(cast, chapter, state, gains, due, outcome if idle else ""),
     )  # fmt: skip
+
+
+def _is_bookkeeping(cast: Cast, event: Event[Any], asked: Decision | None) -> bool:
+    """Whether somebody only says that nothing more is done, or lets a question go: dice that fall then are those of the
+    act that asked. An answer that is told is none.
+    """
+    if sentences.tag(event.action) not in cast.telling.bookkeeping:
+        return False
+    if asked is not None:
+        return asked.clause not in cast.telling.weighty
+    return not sentences.effects(event, "rolled")
+
+
+def _settled(
+    cast: Cast, before: settled.Chapter, state: State, gains: settled.Gains, due: int, outcome: str
+) -> Json:  # fmt: skip
+    """What changed in a step without an act, and what that is: due to the act of step `due`, or told as what it is."""
+    if not gains:
+        return {}
+    if due:
+        return {"g": gains, "n": due}
+    return {"g": gains, "t": settled.told(cast, before, state, gains), **({"o": outcome} if outcome else {})}
 
 
 def _kind_of(cast: Cast, event: Event[Any], asked: str, outcome: str) -> str:

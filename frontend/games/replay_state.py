@@ -10,7 +10,7 @@ from frontend.games.activations import Activations
 from rules import Event, State
 from rules.kernel import regiment
 from rules.kernel.effects import Formed
-from rules.kernel.state import Formation, Mark, Table
+from rules.kernel.state import Decision, Formation, Mark, Table
 from rules.kernel.telling import Telling
 
 Json = dict[str, Any]
@@ -145,8 +145,19 @@ class Lens:
         self.standings: dict[str, Any] = {}
         """What each side had when it was last told."""
         self.activations = Activations()
+        self._asked_in = 0
         self._blocks: dict[str, tuple[Formation | None, Json | None]] = {}
         self.seen = view(telling, state)
+
+    def due(self, number: int, asked: Decision | None, idle: bool) -> int:
+        """The step of the act to which a step is due that has just been applied: the one that asked, if this one only
+        lets its question go; else 0. `asked` is what was asked before it, `idle` whether it is mere bookkeeping.
+        """
+        due = self._asked_in if asked and idle else 0
+        if self.state.pending is not None and self.state.pending != asked:
+            # What is asked once somebody has nothing more to do is due to nobody.
+            self._asked_in = due if idle else number
+        return due
 
     def look(self, event: Event[Any]) -> Json:
         """The patch of an event that has just been applied."""

@@ -1,8 +1,8 @@
 """A range of steps as a moving picture: GIF, because every chat shows it moving.
 
 Models go along their ways in a few pictures; each step then stands still with its act, the last one longer. What does
-not move is drawn once. The same steps give the same bytes. Limits keep it within what one request may cost: so many
-steps, pixels and seconds of computing.
+not move is drawn once. The same steps give the same bytes. A worker draws it (`gamelog.games.moving_pictures`); limits
+keep that short: so many steps, pixels and seconds of computing.
 """
 
 from __future__ import annotations
@@ -14,16 +14,21 @@ from typing import NamedTuple
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from PIL import Image
 
+import rules
 from frontend.games import act_drawing, schematic, table_drawing, table_poses
 from frontend.publishing import battle_picture, pdf_pages
 from frontend.publishing.battle_moments import MOST, Moment, moments
 from frontend.publishing.battle_picture import DIAMOND, DISC, PER_INCH, POINT
 from frontend.publishing.pdf_pages import BOLD
-from gamelog.games.models import Game
+from gamelog.games.errors import NotDrawn
+from gamelog.games.models import Game, MovingPicture
 from rules import State
 
+FORMAT = 3
+"""Raise it when pictures should be drawn anew."""
 WIDTHS = (480, 720, 960)
 PACES = {"slow": 1600, "usual": 1000, "fast": 550}
 """Milliseconds for which a step stands still."""
@@ -38,10 +43,6 @@ TALLEST = 1.0
 """The table is at most so high, in widths of the picture."""
 COLOURS = 255
 PAPER = (246, 243, 236, 255)
-
-
-class Refused(Exception):
-    """The picture is not made; the message says why, in the reader's language."""
 
 
 class Wish(NamedTuple):
@@ -61,8 +62,20 @@ class Frame(NamedTuple):
     lasts: int
 
 
+def drawn(picture: MovingPicture) -> bytes:
+    """The moving picture that somebody asked for. Raises: NotDrawn."""
+    wish = Wish(picture.first, picture.last, picture.width, picture.pace)
+    with override(picture.language):
+        try:
+            return gif(picture.game, wish)
+        except pdf_pages.NoFont as error:
+            raise NotDrawn(str(error)) from None
+        except rules.RulesError as error:
+            raise NotDrawn(rules.problem(error).text) from None
+
+
 def gif(game: Game, wish: Wish) -> bytes:
-    """The moving picture. Raises: Refused; pdf_pages.NoFont; rules.Malformed: the game cannot be folded."""
+    """The moving picture. Raises: NotDrawn; pdf_pages.NoFont; rules.Malformed: the game cannot be folded."""
     check(game, wish)
     pdf_pages.load_fonts()
     until = time.thread_time() + BUDGET
@@ -80,13 +93,13 @@ def gif(game: Game, wish: Wish) -> bytes:
 
 
 def check(game: Game, wish: Wish) -> None:
-    """Refuse what cannot be made. Raises: Refused."""
+    """Refuse what cannot be made. Raises: NotDrawn, in the reader's language."""
     if not 1 <= wish.first <= wish.last <= game.number:
-        raise Refused(_("The battle has the steps 1 to %(last)d.") % {"last": game.number})
+        raise NotDrawn(_("The battle has the steps 1 to %(last)d.") % {"last": game.number})
     if wish.last - wish.first >= MOST:
-        raise Refused(_("At most %(most)d steps make one moving picture.") % {"most": MOST})
+        raise NotDrawn(_("At most %(most)d steps make one moving picture.") % {"most": MOST})
     if wish.width not in WIDTHS or wish.pace not in PACES:
-        raise Refused(_("There is no such size or speed."))
+        raise NotDrawn(_("There is no such size or speed."))
 
 
 def frames(told: list[Moment], pace: str) -> list[Frame]:
@@ -102,7 +115,7 @@ def frames(told: list[Moment], pace: str) -> list[Frame]:
 
 def _within(until: float, picture: Image.Image) -> Image.Image:
     if time.thread_time() > until:
-        raise Refused(_("That takes too long to draw. Choose fewer steps or a smaller size."))
+        raise NotDrawn(_("That takes too long to draw. Choose fewer steps or a smaller size."))
     return picture
 
 

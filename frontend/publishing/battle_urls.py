@@ -12,5 +12,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}replay.html", battle_views.whole, name="game-whole"),
     path(f"{GAME}report.txt", battle_views.text, name="game-text"),
     path(f"{GAME}steps/<int:first>-<int:last>.gif", battle_views.animation, name="game-animation"),
+    path(f"{GAME}steps/<int:first>-<int:last>/state.json", battle_views.animation_state, name="game-animation-state"),
     path(f"{GAME}steps/<int:number>.png", battle_views.picture, name="game-picture"),
 ]

@@ -8,11 +8,12 @@ from uuid import UUID
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -29,6 +30,7 @@ from frontend.publishing import (
 )
 from frontend.publishing.battle_moments import moment
 from gamelog.games import access
+from gamelog.games.errors import NotDrawn
 from gamelog.games.models import Game
 
 KEPT = 7 * 24 * 3600
@@ -115,23 +117,39 @@ def picture(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
 
 @require_safe
 def animation(request: HttpRequest, game_id: UUID, first: int, last: int) -> HttpResponseBase:
-    """A range of steps as a moving picture. One is made at a time: whoever cannot wait is asked to come back."""
+    """A range of steps as a moving picture; until a worker has drawn it, a page that waits for it."""
     found = access.access_game(request.user, game_id)
     wish = animation_form.wish(first, last, request.GET)
-    key = f"animation:{FORMAT}:{found.pk}:{found.head}:{wish}:{get_language()}".replace(" ", "")
-    body = cache.get(key)
-    if body is None:
-        try:
-            body = animation_form.made_in_turn(found, wish)
-        except battle_animation.Refused as error:
-            return HttpResponse(str(error), status=400, content_type=PLAIN)
-        except animation_form.Busy as error:
-            return HttpResponse(str(error), status=503, content_type=PLAIN, headers={"Retry-After": "10"})
-        except pdf_pages.NoFont as error:
-            return HttpResponse(str(error), status=503, content_type=PLAIN)
-        cache.set(key, body, KEPT)
+    try:
+        drawn = animation_form.ask(found, wish)
+    except NotDrawn as error:
+        return HttpResponse(str(error), status=400, content_type=PLAIN)
+    except animation_form.Busy as error:
+        return HttpResponse(str(error), status=503, content_type=PLAIN, headers={"Retry-After": "10"})
+    except pdf_pages.NoFont as error:
+        return HttpResponse(str(error), status=503, content_type=PLAIN)
+    waits = animation_form.waits(drawn)
+    if waits:
+        about = {"game": found, "waits": waits, "state": animation_form.state(found, wish), "wish": wish}
+        answer = render(request, "frontend/publishing/battle/waiting.html", about, status=202)
+        answer["Retry-After"], answer["Cache-Control"] = "5", "no-store"
+        return answer
     named = replay_file.name(found).removesuffix(".html")
     return FileResponse(
-        BytesIO(body), content_type="image/gif", filename=f"{named}-{wish.first}-{wish.last}.gif",
+        BytesIO(drawn.body), content_type="image/gif", filename=f"{named}-{wish.first}-{wish.last}.gif",
         headers={"Cache-Control": responses.READER},
     )  # fmt: skip
+
+
+@never_cache
+@require_safe
+def animation_state(request: HttpRequest, game_id: UUID, first: int, last: int) -> JsonResponse:
+    """How far a moving picture is, for the page that waits for it. Nothing is drawn for it."""
+    found = access.access_game(request.user, game_id)
+    wish = animation_form.wish(first, last, request.GET)
+    try:
+        battle_animation.check(found, wish)
+    except NotDrawn:
+        raise Http404 from None
+    waits = animation_form.waits(animation_form.known(found, wish))
+    return JsonResponse({"running": bool(waits), "text": waits})

@@ -136,7 +136,7 @@ def _number(text: str) -> int:
 @require_safe
 def panel(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """What the panel in the replay begins with: its words, the studies of the battle, and whether one may write."""
-    game = games.access_game(request.user, game_id)
+    game = games.access_played(request.user, game_id)
     rows = selectors.studies_of_game(request.user, game)
     return JsonResponse({
         "words": words.panel_words(), "readers": words.visibility_words(), "colours": words.colour_words(),

@@ -27,6 +27,7 @@ from knox.models import AuthToken
 
 from gamelog.branches import services as branches
 from gamelog.clubs import services as clubs
+from gamelog.games import moving_pictures
 from gamelog.games.access import is_staff
 from gamelog.games.models import Event, Game, OwnTable, Roster, StepCall
 from gamelog.games.selectors import games_of
@@ -73,6 +74,7 @@ def person_erase(*, user: User, by: User | None) -> Erased:
         rosters, titles = _rosters_delete(person), _titles_clear(games, known)
         OwnTable.objects.filter(owner=person).delete()
         StepCall.objects.filter(user=person).update(reason="")
+        moving_pictures.games_forget(games)
         branches.person_forget(person)
         _elsewhere_forget(person, known)
         studies.person_forget(person, known, games)

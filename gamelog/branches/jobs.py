@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import F
+from django.http import Http404
 from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.branches.models import OPEN, EngineRun, Until
+from gamelog.branches.models import OPEN, Branch, EngineRun, Until
 from gamelog.games import selectors, services
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import JobState
@@ -55,6 +56,9 @@ def work(run_id: int) -> None:
     except StaleGame:
         # Somebody declared a step, or another worker plays; the next look at the row tells which.
         return
+    except Http404:
+        # Its maker put the what-if away, which ended the run; or sees its battle no longer, which the sweeper gives up.
+        return
     except Stuck as error:
         _end(run, JobState.FAILED, str(error))
         return
@@ -68,10 +72,11 @@ def work(run_id: int) -> None:
 def _begun(run_id: int) -> EngineRun | None:
     """The run, if there is something to do for it."""
     with transaction.atomic():
-        rows = EngineRun.objects.select_for_update(of=("self",)).select_related("branch__game", "branch__maker")
-        run = rows.filter(pk=run_id, state__in=OPEN).first()
+        run = EngineRun.objects.select_for_update().filter(pk=run_id, state__in=OPEN).first()
         if run is None:
             return None
+        # Read once the row is locked, not along with it: PostgreSQL would give the game as it was before the wait.
+        run.branch = Branch.objects.select_related("game", "maker").get(pk=run.branch_id)
         run.attempts += 1
         run.state = JobState.RUNNING
         if run.branch.game.number != run.last:

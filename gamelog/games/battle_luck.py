@@ -43,8 +43,6 @@ WIDE = 20
 """Once a battle has cost as much as so many rolls at their limit, further ones have a tenth of it."""
 SLICE = 5.0
 """Seconds after which a task stores what it has counted, and leaves the rest to another."""
-LONGEST = 170
-"""Seconds that a task may take: on a busy machine a single roll may need a minute. So long nobody else begins."""
 ATTEMPTS = 5
 """A game that has been begun so often without progress is given up: its rolls kill workers."""
 SENT = 50
@@ -249,7 +247,7 @@ def _begun(game_id: UUID) -> BattleLuck | None:
         if row.format != FORMAT or selectors.head_of(row.game, row.number) != row.head:
             for name, value in _nothing(row.game).items():
                 setattr(row, name, value)
-        at_it = row.attempts and row.begun > timezone.now() - timedelta(seconds=LONGEST)
+        at_it = row.attempts and row.begun > timezone.now() - timedelta(seconds=messages.LONGEST)
         if at_it or row.number >= row.game.number or row.attempts >= ATTEMPTS:
             return None
         row.attempts += 1

@@ -26,11 +26,12 @@ def step_call(*, game_id: UUID, step: int, side: str, kind: str, reason: str, ac
 
     Raises:
         Http404, PermissionDenied: the actor may not see the game, or not declare for this side.
-        rules.Malformed: there is no such step, side or kind, or the reason is empty, too long or names people.
+        rules.Malformed: there is no such step, side or kind, or the reason is empty, too long or names people; or it
+            is a step of a what-if.
     """
     with writing():
         game = access.access_game(actor, game_id)
-        _require(not game.what_if, "$.step", "nobody judges a what-if")
+        _require(not game.what_if, "$.step", "it is a step of a what-if, which nobody disputes and nobody judges")
         _require(side in game.rules.sides, "$.side", f"the sides are {' and '.join(game.rules.sides)}")
         access.require_declare(actor, game, side)
         game = GAMES.lock(game_id)

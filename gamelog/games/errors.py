@@ -77,3 +77,14 @@ class GameExists(LogError):
         self.game = game
         self.number = number
         self.head = head
+
+
+class NotDrawn(Exception):
+    """A moving picture cannot be drawn; the message says why, in its language."""
+
+
+class TooManyPictures(Exception):
+    """So many moving pictures wait to be drawn that no other is taken on."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(f"{waiting} moving pictures wait to be drawn already")

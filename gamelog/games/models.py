@@ -312,6 +312,41 @@ class BattleLuck(models.Model):
         return f"{self.game_id}: luck up to {self.number}"
 
 
+class MovingPicture(models.Model):
+    """The steps `first` to `last` of a game as a picture that moves: `width`, `pace`, language, and the `format` of the
+    drawing say how it looks. `body` is empty until it is drawn.
+
+    The row is also its own job (see `moving_pictures`): `due` and `attempts` as in `Report`, `begun` when a task last
+    began; `error` says in its language why it is not drawn.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moving_pictures")
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+    width = models.PositiveIntegerField()
+    pace = models.CharField(max_length=10)
+    language = models.CharField(max_length=10)
+    format = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
+    due = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveIntegerField(default=0)
+    begun = models.DateTimeField(default=timezone.now)
+    error = models.TextField(blank=True)
+    body = models.BinaryField(default=bytes)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "due"], name="games_picture_due")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "first", "last", "width", "pace", "language", "format"], name="games_picture_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.first}-{self.last} {self.state}"
+
+
 class Secret(models.Model):
     """The opening of a secret that the site keeps until it is revealed: the value and the salt.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser, User
 
 import rules
-from gamelog.games.models import Game
+from gamelog.games.models import Game, MovingPicture
 from gamelog.reactions import Reactions
 
 advanced: Reactions[[Game], object] = Reactions()
@@ -22,3 +22,5 @@ record_checks: Reactions[[Game], list[rules.Finding]] = Reactions()
 """Errors in a game's stored rows themselves, apart from the rules."""
 what_if_seen: Reactions[[User | AnonymousUser, Game], bool] = Reactions()
 """Whether somebody may see a what-if."""
+drawn: Reactions[[MovingPicture], bytes] = Reactions()
+"""A moving picture as a file. Raises: errors.NotDrawn, with the reason in the language of the picture."""

@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from gamelog.games import battle_luck, verification
+from gamelog import messages
+from gamelog.games import battle_luck, moving_pictures, verification
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -23,7 +24,7 @@ def sweep() -> None:
     verification.sweep()
 
 
-@shared_task(soft_time_limit=battle_luck.LONGEST - 10, time_limit=battle_luck.LONGEST)  # type: ignore[untyped-decorator]
+@shared_task(soft_time_limit=messages.LONGEST - 10, time_limit=messages.LONGEST)  # type: ignore[untyped-decorator]
 def count_luck(game_id: str) -> None:
     """Count the luck of a game for a few seconds."""
     battle_luck.run_some(game_id)
@@ -33,3 +34,15 @@ def count_luck(game_id: str) -> None:
 def sweep_luck() -> None:
     """Send games whose luck is not counted up to their last step. Runs on a schedule (settings, "Jobs")."""
     battle_luck.sweep()
+
+
+@shared_task(soft_time_limit=messages.LONGEST - 10, time_limit=messages.LONGEST)  # type: ignore[untyped-decorator]
+def draw_pictures() -> None:
+    """Draw the oldest moving picture that waits."""
+    moving_pictures.work()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def sweep_pictures() -> None:
+    """Send for pictures that wait too long, and delete old ones. Runs on a schedule (settings, "Jobs")."""
+    moving_pictures.sweep()

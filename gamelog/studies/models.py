@@ -54,8 +54,20 @@ class Hideable(models.Model):
         abstract = True
 
 
-class Study(Hideable):
-    """Somebody goes through a battle. `number` is its version: it grows with every change by its owner.
+class Written(models.Model):
+    """What somebody wrote. `seen` is the last step of the battle that they saw then: it may tell of any step up to it,
+    whichever it is about.
+    """
+
+    seen = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+
+class Study(Hideable, Written):
+    """Somebody goes through a battle. `number` is its version: it grows with every change by its owner. `seen` is that
+    of its title.
 
     Whoever knows `key` has its address; it is another one after the study was private.
     """
@@ -79,7 +91,7 @@ class Study(Hideable):
         return self.title
 
 
-class Note(Hideable):
+class Note(Hideable, Written):
     """What a study says of a step. `text` is Markdown, `drawings` canonical JSON (see `gamelog.studies.drawings`)."""
 
     study = models.ForeignKey(Study, models.CASCADE, related_name="notes")
@@ -96,7 +108,7 @@ class Note(Hideable):
         return f"{self.study_id}#{self.step}"
 
 
-class Chapter(models.Model):
+class Chapter(Written):
     """A part of a study, which begins at a step."""
 
     study = models.ForeignKey(Study, models.CASCADE, related_name="chapters")

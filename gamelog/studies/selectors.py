@@ -21,30 +21,32 @@ A_GAME = 100
 
 def studies_of_game(actor: Actor, game: Game) -> list[Study]:
     """The studies of a battle that `actor` may be told of."""
-    return list(_counted(access.studies_known(actor).filter(game_id=game.pk))[:A_GAME])
+    return list(_counted(actor, access.studies_known(actor, game_id=game.pk))[:A_GAME])
 
 
 def own_studies(user: User) -> QuerySet[Study]:
     """Somebody's own studies of battles that they may see."""
-    return _counted(access.studies_known(user).filter(owner=user))
+    return _counted(user, access.studies_known(user, owner=user))
 
 
 def public_studies(actor: Actor, author: User) -> QuerySet[Study]:
     """The public studies of an author, as far as `actor` may see their battles."""
-    return _counted(access.studies_known(actor).filter(owner=author, visibility=Visibility.PUBLIC, hidden=""))
+    known = access.studies_known(actor, owner=author, visibility=Visibility.PUBLIC, hidden="")
+    return _counted(actor, known)
 
 
 def notes_seen(actor: Actor, study: Study) -> list[Note]:
-    """The notes that `actor` may read: those of steps that they see, without hidden ones unless it is for them."""
-    rows = Note.objects.filter(study=study, step__lte=access.last_step(actor, study)).order_by("step")
+    """The notes that `actor` may read, as far as they see the battle; hidden ones only where they are for them."""
+    rows = Note.objects.filter(access.told(actor, access.last_step(actor, study)), study=study).order_by("step")
     if not (access.owns(actor, study) or is_staff(actor)):
         rows = rows.filter(hidden="")
     return list(rows)
 
 
 def chapters_seen(actor: Actor, study: Study) -> list[Chapter]:
-    """The chapters that have begun as far as `actor` sees the battle."""
-    return list(Chapter.objects.filter(study=study, step__lte=access.last_step(actor, study)).order_by("step"))
+    """The chapters that `actor` may read, as far as they see the battle."""
+    told = access.told(actor, access.last_step(actor, study))
+    return list(Chapter.objects.filter(told, study=study).order_by("step"))
 
 
 def brief(actor: Actor, study: Study) -> dict[str, Any]:
@@ -92,6 +94,10 @@ def export_of(user: User) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _counted(rows: QuerySet[Study]) -> QuerySet[Study]:
-    """With how many notes each has, those apart that staff hid."""
-    return rows.annotate(noted=Count("notes", filter=Q(notes__hidden="")))
+def _counted(actor: Actor, rows: QuerySet[Study]) -> QuerySet[Study]:
+    """With how many notes `actor` may read of each, those apart that staff hid."""
+    late = access.shown_late(actor, rows)
+    read = ~Q(game_id__in=list(late))
+    for game, last in late.items():
+        read |= Q(game_id=game) & access.told(actor, last, of="notes__", study="")
+    return rows.annotate(noted=Count("notes", filter=Q(notes__hidden="") & read))

@@ -45,14 +45,14 @@ def study_begin(*, game_id: UUID | str, actor: Actor, title: str, visibility: st
     """Begin a study of a battle. The same form sent twice begins one.
 
     Raises:
-        Http404: the actor sees no such battle.
+        Http404: the actor sees no such battle that was played.
         PermissionDenied: nobody is logged in, or a guest.
         Refused: `bad-study`, with the field that is wrong; `too-many`.
     """
     owner = access.require_account(actor)
     # The page of an author is under their opaque id.
     participant_of(owner)
-    game = games.access_game(actor, game_id)
+    game = games.access_played(actor, game_id)
     said = {"title": _titled(Study, title, "bad-study"), "visibility": _visibility(visibility)}
     with writing():
         # Nobody is erased meanwhile, and of two forms sent at once the second sees the first.
@@ -64,7 +64,7 @@ def study_begin(*, game_id: UUID | str, actor: Actor, title: str, visibility: st
             return twice
         if own.count() >= MOST_STUDIES:
             raise Refused("too-many", "$", f"you have {MOST_STUDIES} studies already: delete one first")
-        return Study.objects.create(game_id=game.pk, owner=owner, **said)
+        return Study.objects.create(game_id=game.pk, owner=owner, seen=game.number, **said)
 
 
 def study_edit(
@@ -79,6 +79,8 @@ def study_edit(
     with changing(study, actor, expected) as row:
         if said.get("visibility") == Visibility.PRIVATE and row.visibility != Visibility.PRIVATE:
             row.key = new_key()
+        if said.get("title", row.title) != row.title:
+            row.seen = games.access_game(actor, row.game_id).number
         for field, value in said.items():
             setattr(row, field, value)
     return row
@@ -110,7 +112,7 @@ def changing(study: Study, actor: Actor, expected: int) -> Iterator[Study]:
             raise StaleStudy(expected, row.number)
         yield row
         row.number, row.updated = row.number + 1, timezone.now()
-        row.save(update_fields=["title", "visibility", "key", "number", "updated"])
+        row.save(update_fields=["title", "seen", "visibility", "key", "number", "updated"])
 
 
 # notes and chapters
@@ -125,11 +127,14 @@ def note_write(
     Raises: Http404, PermissionDenied, StaleStudy as `changing`; Refused: `bad-note` and `bad-drawing`, with the field;
         `too-many`.
     """
-    said = {"text": text_of(Note, "text", text, "bad-note"), "mark": mark, "drawings": drawings.written(drawn)}
+    said: dict[str, Any] = {
+        "text": text_of(Note, "text", text, "bad-note"), "mark": mark, "drawings": drawings.written(drawn),
+    }  # fmt: skip
     if mark and mark not in Mark.values:
         raise Refused("bad-note", "$.mark", f"none of {', '.join(Mark.values)}")
     with changing(study, actor, expected) as row:
         game = _with_step(row, actor, step)
+        said["seen"] = game.number
         if drawn:
             drawings.require_fit(drawn, position_at(game, step))
         known = Note.objects.filter(study=row, step=step).first()
@@ -151,10 +156,10 @@ def chapter_begin(*, study: Study, actor: Actor, expected: int, step: int, title
     """
     named = _titled(Chapter, title, "bad-chapter")
     with changing(study, actor, expected) as row:
-        _with_step(row, actor, step)
+        game = _with_step(row, actor, step)
         known = Chapter.objects.filter(study=row, step=step).first()
         _require_room(known, Chapter.objects.filter(study=row).count(), MOST_CHAPTERS, "chapters")
-        Chapter.objects.update_or_create(study=row, step=step, defaults={"title": named})
+        Chapter.objects.update_or_create(study=row, step=step, defaults={"title": named, "seen": game.number})
     return row
 
 

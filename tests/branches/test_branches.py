@@ -33,7 +33,7 @@ from rules.kernel.actions import Concede
 from rules.kernel.rulings import JUDGE, Void
 from tests.branches.conftest import battle_file, place
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
 
 def concede(branch: Branch, actor: Any, by: str = "a") -> None:

@@ -92,6 +92,11 @@ def test_other_dice_with_the_odds_beside_them_and_on_in_the_recorder(
     fingers = Fingers(page)
     fingers.settle()
     expect(page.locator(".what-if-recorder")).to_contain_text("What if", ignore_case=True)
+    page.locator(".story-button").click()
+    expect(page.locator(".record-story li").first).to_contain_text("Take back from here")
+    for nobody in ("Dispute", "Call a judge"):
+        expect(page.get_by_role("button", name=nobody)).to_have_count(0)
+    page.keyboard.press("Escape")
     fingers.step()
     fingers.reach(after_engine := branch.game.number + 1)
     branch.game.refresh_from_db()

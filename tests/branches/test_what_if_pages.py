@@ -139,6 +139,21 @@ def test_playing_on_leads_to_the_recorder_for_both_sides(
         assert other.get(f"/games/{branch.pk}/record/").url == f"/games/{branch.pk}/"  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("kind", ["dispute", "judge"])
+def test_nobody_disputes_a_step_of_a_what_if(kind: str, branch: Branch, battle: Game, client_of: ClientOf) -> None:
+    carol, ada = client_of("carol"), client_of("ada")
+    assert "call-url" not in carol.get(f"/games/{branch.pk}/record/").content.decode()
+    assert "call-url" in ada.get(f"/games/{battle.pk}/record/").content.decode()
+    why = "it is a step of a what-if, which nobody disputes and nobody judges"
+    body = {"step": 1, "side": "a", "kind": kind, "reason": "It was a 3"}
+    said = carol.post(f"/games/{branch.pk}/record/call/", body, content_type="application/json")
+    assert (said.status_code, said.json()) == (400, {"path": "$.step", "text": why})
+    body["by"] = body.pop("side")
+    told = carol.post(f"/api/games/{branch.pk}/calls", body, content_type="application/json")
+    assert (told.status_code, told.json()["path"]) == (400, "$.step") and why in told.json()["detail"]
+    assert not branch.game.calls.exists()
+
+
 def test_the_engine_plays_on_and_the_page_says_from_which_seed(
     battle: Game, client_of: ClientOf, people: SimpleNamespace, django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -7,9 +7,10 @@ from playwright.sync_api import Page, expect
 
 import rules
 from gamelog.games.models import Game
-from rules import scoresheet
+from rules import gamefile, scoresheet
 from rules.gamefile import GameFile
 from tests.frontend.test_pages_browser import violations
+from tests.playthroughs import SYSTEMS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,3 +98,14 @@ def test_the_end_says_how_it_was_decided_and_leads_to_what_decided(desk: Page, p
     expect(phone.locator(".end-card")).to_contain_text("Ключевые моменты")
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert violations(phone) == []
+
+
+def test_a_key_moment_that_nobody_declared_is_told_as_what_it_is(desk: Page, phone: Page, stored: Any) -> None:
+    """In a city fight for flags, the turns end with what decides it."""
+    game = stored(gamefile.loads((SYSTEMS["cod"].folder / "mire-foundry-2.jsonl").read_bytes(), rules.load))
+    opened(desk, game, "#9999")
+    told = [each.inner_text() for each in desk.locator("[data-moment]").all()]
+    assert "Round 1 End of the turn of Foundry Train: Mire Court scores 1" in [" ".join(each.split()) for each in told]
+    assert not any("nothing more to do" in each for each in told)
+    opened(phone, game, "#9999")
+    expect(phone.locator(".end-moments")).to_contain_text("Конец хода (Foundry Train): Mire Court: +1")

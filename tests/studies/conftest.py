@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
+from django.utils import timezone
 
 import rules
 from gamelog.games import services as games
 from gamelog.games.models import Game
 from gamelog.studies import services
+from gamelog.studies.drawings import Ring, Spot
 from gamelog.studies.models import Study
 from rules.gamefile import GameFile
 from tests.frontend.conftest import demo_rosters, honest_file, kt  # noqa: F401
@@ -72,6 +75,35 @@ def delayed(people: SimpleNamespace, honest_file: GameFile) -> Game:  # noqa: F8
         )
     game.refresh_from_db()
     return game
+
+
+@pytest.fixture
+def halfway(delayed: Game, people: SimpleNamespace, honest_file: GameFile, monkeypatch: Any) -> SimpleNamespace:  # noqa: F811
+    """Ada's public study of her battle that is shown an hour late: everybody sees 12 steps, she sees 24.
+
+    Of step 2 she wrote when there were 12 of them, of steps 4 and 9 (a chapter besides) when there were 24.
+    `later()`: an hour has passed, and everybody sees as much as she does.
+    """
+    real, passed = timezone.now, [timedelta()]
+    monkeypatch.setattr(timezone, "now", lambda: real() + passed[0])
+
+    def later() -> None:
+        passed[0] += timedelta(minutes=61)
+
+    study = services.study_begin(game_id=delayed.pk, actor=people.ada, title="My battle", visibility="public")
+    services.note_write(study=study, actor=people.ada, expected=0, step=2, text="Here we go")
+    later()
+    for event in honest_file.events[12:24]:
+        games.event_append(
+            game_id=delayed.pk, expected=event.number - 1, declaration=event.declaration(), actor=people.ada
+        )
+    services.note_write(study=study, actor=people.ada, expected=1, step=4, text="This decides it in step 20")
+    services.note_write(
+        study=study, actor=people.ada, expected=2, step=9, text="Here too", drawn=[Ring("teal", Spot(9, 9))]
+    )
+    services.chapter_begin(study=study, actor=people.ada, expected=3, step=9, title="The plan")
+    delayed.refresh_from_db()
+    return SimpleNamespace(game=delayed, study=study, later=later)
 
 
 @pytest.fixture

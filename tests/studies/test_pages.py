@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from gamelog.branches import services as branches
 from gamelog.games.models import Game
 from gamelog.people.selectors import participant_id
 from gamelog.studies import services
@@ -145,3 +146,36 @@ def test_what_the_panel_begins_with(full: Study, read: Any, battle: Game, people
     Game.objects.update(public=False)
     assert read("nobody", f"/games/{battle.pk}/studies.json").status_code == 404
     assert read("nobody", f"/studies/{full.key}/").status_code == 404
+
+
+def test_no_door_tells_of_steps_that_a_reader_does_not_see_yet(
+    halfway: SimpleNamespace, people: SimpleNamespace, read: Any
+) -> None:
+    """Pages, what chats show, the panel, the API and counts: everything but the archive of her own account."""
+    key, game = halfway.study.key, halfway.game.pk
+    author = participant_id(people.ada)
+    doors = [
+        f"/studies/{key}/", f"/games/{game}/?study={key}", f"/games/{game}/studies.json", f"/players/{author}/",
+        f"/api/studies/{key}", f"/api/games/{game}/studies", f"/games/{game}/", "/players/?q=ada",
+    ]  # fmt: skip
+    ahead = ("This decides it", "Here too", "The plan", "3 notes", "A ring around a place", '"ring"')
+
+    def said(name: str) -> set[str]:
+        answers = [read(name, door) for door in doors]
+        assert {answer.status_code for answer in answers} == {200}
+        told = "".join(answer.content.decode() for answer in answers)
+        assert "Here we go" in told and ("1 note<" in told) == ("3 notes" not in told)
+        return {words for words in ahead if words in told}
+
+    for name in ("boris", "carol", "nobody"):
+        assert said(name) == set(), name
+    assert said("ada") == said("staff") == set(ahead)
+    halfway.later()
+    assert said("nobody") == set(ahead)
+
+
+def test_the_page_of_a_what_if_offers_no_study(battle: Game, people: SimpleNamespace, read: Any) -> None:
+    branch = branches.branch_create(of=battle, place=branches.Place(60, 60, battle.number), maker=people.carol)
+    assert "study-url" in read("carol", f"/games/{battle.pk}/").content.decode()
+    assert "study-url" not in read("carol", f"/games/{branch.pk}/").content.decode()
+    assert read("carol", f"/games/{branch.pk}/studies.json").status_code == 404

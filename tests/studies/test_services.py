@@ -15,6 +15,7 @@ from django.http import Http404
 
 from gamelog.accounts import export
 from gamelog.accounts.services import person_erase
+from gamelog.branches import services as branches
 from gamelog.contest.errors import Refused
 from gamelog.games.models import Game
 from gamelog.studies import access, selectors, services
@@ -29,6 +30,11 @@ READERS = ("ada", "boris", "carol", "staff", "nobody")
 
 def told(study: Study, actor: Any) -> dict[str, Any]:
     return selectors.whole(actor, Study.objects.get(pk=study.pk))
+
+
+def noted(studies: Any) -> list[int]:
+    """How many notes each of some studies is said to have."""
+    return [each.noted for each in studies]
 
 
 # writing
@@ -250,6 +256,63 @@ def test_a_note_is_read_once_its_step_is(delayed: Game, people: SimpleNamespace)
     assert refused.value.code == "no-step"
     Game.objects.filter(pk=delayed.pk).update(finished=True)
     assert len(told(study, people.boris)["notes"]) == 1
+
+
+def test_what_a_player_writes_is_read_once_everybody_sees_as_much(
+    halfway: SimpleNamespace, people: SimpleNamespace
+) -> None:
+    """Also what is about a step that everybody sees: it may tell what comes after it."""
+    ada = halfway.study
+    doors: dict[str, Callable[[Any], list[Any]]] = {
+        "notes": lambda actor: [note["step"] for note in told(ada, actor)["notes"]],
+        "chapters": lambda actor: [each["title"] for each in told(ada, actor)["chapters"]],
+        "of the game": lambda actor: noted(selectors.studies_of_game(actor, halfway.game)),
+        "of the author": lambda actor: noted(selectors.public_studies(actor, people.ada)),
+    }
+    all_of_it = {"notes": [2, 4, 9], "chapters": ["The plan"], "of the game": [3], "of the author": [3]}
+    part = {"notes": [2], "chapters": [], "of the game": [1], "of the author": [1]}
+    for name, sees in (("ada", all_of_it), ("staff", all_of_it), ("boris", part), ("carol", part), ("nobody", part)):
+        assert {door: read(getattr(people, name)) for door, read in doors.items()} == sees, name
+    halfway.later()
+    for name in ("boris", "nobody"):
+        assert {door: read(getattr(people, name)) for door, read in doors.items()} == all_of_it, name
+
+
+def test_a_title_that_a_player_gives_is_read_once_everybody_sees_as_much(
+    halfway: SimpleNamespace, people: SimpleNamespace
+) -> None:
+    version = Study.objects.get(pk=halfway.study.pk).number
+    row = services.study_edit(study=halfway.study, actor=people.ada, expected=version, visibility="link")
+    assert access.access_study(people.boris, row.key), "who reads it is no news of the battle"
+    row = services.study_edit(study=row, actor=people.ada, expected=version + 1, title="How I win", visibility="public")
+    for name in ("ada", "staff"):
+        assert access.access_study(getattr(people, name), row.key).title == "How I win"
+    for name in ("boris", "carol", "nobody"):
+        actor = getattr(people, name)
+        assert selectors.studies_of_game(actor, halfway.game) == [], name
+        with pytest.raises(Http404):
+            access.access_study(actor, row.key)
+    halfway.later()
+    assert access.access_study(people.nobody, row.key).title == "How I win"
+
+
+def test_what_is_written_from_the_stands_is_read_at_once(halfway: SimpleNamespace, people: SimpleNamespace) -> None:
+    row = services.study_begin(game_id=halfway.game.pk, actor=people.boris, title="From the stands", visibility="link")
+    services.note_write(study=row, actor=people.boris, expected=0, step=4, text="Well done")
+    services.chapter_begin(study=row, actor=people.boris, expected=1, step=4, title="So far")
+    for name in ("nobody", "carol", "ada"):
+        seen = told(access.access_study(getattr(people, name), row.key), getattr(people, name))
+        assert (len(seen["notes"]), len(seen["chapters"])) == (1, 1), name
+    # Who runs the game has it shown later still: its author reads their own words, up to the step that they see.
+    Game.objects.filter(pk=halfway.game.pk).update(delay=200)
+    assert told(row, people.nobody)["notes"] == [] == told(row, people.boris)["notes"]
+    assert noted(selectors.own_studies(people.boris)) == [0] and told(row, people.boris)["title"]
+
+
+def test_a_what_if_has_no_studies(battle: Game, people: SimpleNamespace) -> None:
+    branch = branches.branch_create(of=battle, place=branches.Place(60, 60, battle.number), maker=people.carol)
+    with pytest.raises(Http404):
+        services.study_begin(game_id=branch.pk, actor=people.carol, title="Of what never was")
 
 
 def test_a_study_that_was_private_has_another_address(study: Study, show: Any) -> None:

@@ -40,8 +40,26 @@ describe("the course of a battle", () => {
   });
 
   it("names the largest change of each round, in their order", () => {
-    expect(new Course(replay(battle())).keyMoments()).toEqual([3, 5]);
-    expect(new Course(replay(battle())).keyMoments(1)).toEqual([5]);
+    expect(new Course(replay(battle())).keyMoments()).toEqual([{ step: 3, settled: false }, { step: 5, settled: false }]);
+    expect(new Course(replay(battle())).keyMoments(1)).toEqual([{ step: 5, settled: false }]);
+  });
+
+  it("tells what was settled in a step from its act, and gives an act what is due to it", () => {
+    const rounds = [
+      step(1, 0, { g: { a: [0, 60, 2], b: [0, 60, 2] } }),
+      // An act that takes 10 points, and the end of the round, which scores more.
+      step(2, 1, { g: { a: [4, 60, 2], b: [0, 50, 2] }, z: { g: { a: [4, 0] }, t: "End of round 1: Red scores 4" } }),
+      // An act that takes 30 points, and scores 1 at the end of the turn.
+      step(3, 2, { g: { a: [5, 60, 2], b: [0, 20, 1] }, z: { g: { a: [1, 0] }, t: "End of the turn" } }),
+      // An attack in which somebody lets a question go, whereupon the target falls.
+      step(4, 3, { a: "shoot" }),
+      step(5, 3, { s: "b", a: "pass", g: { b: [0, 0, 0] }, z: { g: { b: [0, 20] }, n: 4 } }),
+      // Nobody did anything.
+      step(6, 4, { a: "pass", e: "quiet", g: { a: [8, 60, 2] }, z: { g: { a: [3, 0] }, t: "End of round 4: Red scores 3" } }),
+    ];
+    expect(new Course(replay(rounds)).keyMoments(4)).toEqual([
+      { step: 2, settled: true }, { step: 3, settled: false }, { step: 4, settled: false }, { step: 6, settled: true },
+    ]);
   });
 
   it("leaves out what is never anything, and writes scores in points", () => {

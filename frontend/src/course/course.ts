@@ -14,6 +14,12 @@ export interface Pin {
   side: string;
 }
 
+/** What changed most in a round: the act of a step, or what was `settled` in it without an act. */
+export interface Moment {
+  step: number;
+  settled: boolean;
+}
+
 const NOTHING: Standing = [0, 0, 0];
 
 /** What each side had after every step, and what happened in them. Step 0 is before the first. */
@@ -78,24 +84,37 @@ export class Course {
     return near.sort((one, other) => away(one) - away(other))[0];
   }
 
-  /** The steps that changed most, at most one a round, in their order: by the share of a side's points or of the score. */
-  keyMoments(most = 3): number[] {
-    const sides = this.replay.sides.map((side) => side.id);
-    const largest = (place: number): number => Math.max(1, ...sides.flatMap((side) => this.rows.get(side)!.map((row) => row[place]!)));
-    const whole = [largest(0), largest(1)] as const;
-    const weight = (step: Step): number =>
-      Object.keys(step.g ?? {}).reduce((sum, side) => {
-        const [now, before] = [this.at(side, step.n), this.at(side, step.n - 1)];
-        return sum + Math.max(0, now[0] - before[0]) / whole[0] + Math.max(0, before[1] - now[1]) / whole[1];
-      }, 0);
-    const best = new Map<number, [number, number]>();
-    for (const step of this.replay.steps) {
-      if (!step.r || !step.g) continue;
-      const found = weight(step);
-      if (found > (best.get(step.r)?.[0] ?? 0)) best.set(step.r, [found, step.n]);
+  /** What changed most, at most one a round, in their order: by the share of a side's points or of the score. */
+  keyMoments(most = 3): Moment[] {
+    const best = new Map<number, Moment & { weight: number }>();
+    for (const moment of this.weighed()) {
+      const { r } = this.replay.steps[moment.step - 1]!;
+      if (r && moment.weight > (best.get(r)?.weight ?? 0)) best.set(r, moment);
     }
-    const chosen = [...best.values()].sort((one, other) => other[0] - one[0]).slice(0, most);
-    return chosen.map(([, step]) => step).sort((one, other) => one - other);
+    const chosen = [...best.values()].sort((one, other) => other.weight - one.weight).slice(0, most);
+    return chosen.sort((one, other) => one.step - other.step).map(({ step, settled }) => ({ step, settled }));
+  }
+
+  /** Every act that changed something, with what is due to it, and whatever was settled without one. */
+  private weighed(): (Moment & { weight: number })[] {
+    const largest = (place: number): number => Math.max(1, ...[...this.rows.values()].flatMap((rows) => rows.map((row) => row[place]!)));
+    const [score, points] = [largest(0), largest(1)];
+    const weight = (gained: number, lost: number): number => Math.max(0, gained) / score + Math.max(0, lost) / points;
+    const acts = new Map<number, number>();
+    const found: (Moment & { weight: number })[] = [];
+    const earn = (step: number, by: number): unknown => by && acts.set(step, (acts.get(step) ?? 0) + by);
+    for (const step of this.replay.steps) {
+      let byItself = 0;
+      for (const side of Object.keys(step.g ?? {})) {
+        const [now, before] = [this.at(side, step.n), this.at(side, step.n - 1)];
+        const [gained, lost] = step.z?.g[side] ?? [0, 0];
+        byItself += weight(gained, lost);
+        earn(step.n, weight(now[0] - before[0] - gained, before[1] - now[1] - lost));
+      }
+      if (step.z?.n) earn(step.z.n, byItself);
+      else if (byItself) found.push({ step: step.n, settled: true, weight: byItself });
+    }
+    return [...found, ...[...acts].map(([step, by]) => ({ step, settled: false, weight: by }))].sort((one, other) => one.step - other.step);
   }
 
   /** A value as people write it. */

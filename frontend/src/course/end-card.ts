@@ -5,7 +5,7 @@ import { sign } from "../elements/side";
 import type { Course } from "./course";
 import { luckCard } from "./luck-card";
 
-/** The end of a battle: the result and what decided it, the score by round, the steps that changed most, and what next. */
+/** The end of a battle: the result and what decided it, the score by round, what changed most, and what next. */
 export function endCard(told: Told, course: Course, go: (step: number) => void): TemplateResult | typeof nothing {
   const { end, words, sides, steps } = told.replay;
   if (!end) return nothing;
@@ -20,10 +20,11 @@ export function endCard(told: Told, course: Course, go: (step: number) => void):
           <tbody>${end.rounds.map(([number, ...scores]) => html`<tr><th scope="row">${number}</th>${scores.map((score) => html`<td>${score}</td>`)}</tr>`)}</tbody></table>`
       : nothing}
     ${moments.length
-      ? html`<h3>${words.keyMoments}</h3><ol class="end-moments">${moments.map((number) => {
+      ? html`<h3>${words.keyMoments}</h3><ol class="end-moments">${moments.map(({ step: number, settled }) => {
           const step = steps[number - 1]!;
+          const [title, outcome] = settled ? [step.z?.t, step.z?.o] : [step.t, step.o];
           return html`<li><button type="button" class="quiet" data-moment=${number} @click=${() => go(number)}>
-            <span class="number">${words.round} ${step.r}</span> ${sign(told.colourOf(step.s))} <span>${step.t}${step.o ? html` <b>${step.o}</b>` : nothing}</span></button></li>`;
+            <span class="number">${words.round} ${step.r}</span> ${settled ? nothing : sign(told.colourOf(step.s))} <span>${title}${outcome ? html` <b>${outcome}</b>` : nothing}</span></button></li>`;
         })}</ol>`
       : nothing}
     ${luckCard(told, go)}

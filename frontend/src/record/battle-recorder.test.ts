@@ -6,7 +6,7 @@ import { Outbox } from "./outbox";
 import type { Act, Considered, Now, Way } from "./types";
 
 const words = Object.fromEntries(
-  ["round", "step", "then", "story", "menu", "back", "change", "accept", "happened", "close", "wentOn", "clash", "drop", "more", "nudge", "block", "addRow", "lessRow", "tapTable", "takeBack", "dispute", "offline"].map((each) => [each, each]),
+  ["round", "step", "then", "story", "menu", "back", "change", "accept", "happened", "close", "wentOn", "clash", "drop", "more", "nudge", "block", "addRow", "lessRow", "tapTable", "takeBack", "takeBackFrom", "dispute", "judge", "offline"].map((each) => [each, each]),
 );
 const act = (k: number, more: Partial<Act> = {}): Act => ({
   k, side: "a", tag: "shoot", label: "Shoot", who: "m1", targets: [], about: [], aside: false, bare: false, last: false, towards: "", clause: "", ...more,
@@ -111,6 +111,18 @@ it("accepts nothing by Enter while a sheet lies over the question", async () => 
   press("Escape");
   press("Enter");
   await until(() => expect(stage(element)).not.toBe("done"));
+});
+
+it.each([["/call/", ["dispute"], ["takeBackFrom", "dispute", "judge"]], ["", [], ["takeBackFrom"]]])("offers a dispute and a judge where somebody judges: %j", async (callUrl, below, inStory) => {
+  position = now(4, { recent: [{ n: 4, r: 1, p: "", s: "a", a: "shoot", t: "Kell shoots" }] as never });
+  const element = await opened();
+  element.callUrl = callUrl;
+  await element.updateComplete;
+  const told = (within: string): (string | undefined)[] => [...element.querySelectorAll(`${within} button`)].map((each) => each.textContent?.trim());
+  expect(told(".record-last")).toEqual(["takeBack", ...below]);
+  button(element, "story").click();
+  await element.updateComplete;
+  expect(told(".record-story")).toEqual(inStory);
 });
 
 it("takes one roll back at a time, then what was chosen", async () => {

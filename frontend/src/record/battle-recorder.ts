@@ -106,6 +106,11 @@ export class BattleRecorder extends Drawing {
     </header>`;
   }
 
+  /** Whether anybody judges what is recorded here: nobody does in a what-if, nor while a judge amends a step. */
+  private get disputable(): boolean {
+    return this.callUrl !== "";
+  }
+
   private open(what: Open): void {
     this.opened = this.opened === what ? "" : what;
     this.asking = undefined;
@@ -119,7 +124,7 @@ export class BattleRecorder extends Drawing {
   private panel(now: Now): TemplateResult {
     const close = (): void => this.open("");
     if (this.asking) return reasonSheet(now, this.asking, { error: this.error, send: this.reasoned, cancel: () => (this.asking = undefined) });
-    if (this.opened === "story") return storySheet(now, { colourOf: this.colourOf, ask: (asking) => (this.asking = asking), close });
+    if (this.opened === "story") return storySheet(now, { colourOf: this.colourOf, disputable: this.disputable, ask: (asking) => (this.asking = asking), close });
     if (this.opened === "menu") {
       const nameOfAct = (act: Act): string => [act.who && nameOf(now, act.who), sideName(now, act.side)].filter(Boolean).join(", ");
       return menuSheet(now, { boardUrl: this.boardUrl, tableUrl: this.tableUrl, nameOf: nameOfAct, choose: (act) => void this.choose(act.who, [act]), close });
@@ -156,7 +161,7 @@ export class BattleRecorder extends Drawing {
     const { who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl, unanswered } = this;
     return {
       now, who, target, ways, way, declaration, found, chance, meant, nearer, ahead, fallen, siteRolls, busy, sent, block, boardUrl, rulesUrl, unanswered,
-      acts: this.openActs, waiting: this.queue.waiting > 0, disputable: this.callUrl !== "",
+      acts: this.openActs, waiting: this.queue.waiting > 0, disputable: this.disputable,
     };
   }
 

@@ -17,8 +17,11 @@ const question = (text: string | undefined): TemplateResult =>
 const closing = (now: Now, close: () => void): TemplateResult =>
   html`<p class="record-bar"><button type="button" class="main" @click=${close}>${now.words.close}</button></p>`;
 
-/** The newest steps, each with what can still be said about it. */
-export function storySheet(now: Now, of: { colourOf: (side: string) => Colour | ""; ask: (asking: Asking) => void; close: () => void }): TemplateResult {
+/** The newest steps, each with what can still be said about it; nobody disputes one where nobody judges. */
+export function storySheet(
+  now: Now,
+  of: { colourOf: (side: string) => Colour | ""; disputable: boolean; ask: (asking: Asking) => void; close: () => void },
+): TemplateResult {
   const { words } = now;
   const button = (kind: Asking["kind"], step: number, text: string | undefined): TemplateResult =>
     html`<button type="button" class="quiet" @click=${() => of.ask({ kind, step })}>${text}</button>`;
@@ -26,7 +29,8 @@ export function storySheet(now: Now, of: { colourOf: (side: string) => Colour | 
     <ol class="record-story">${[...now.recent].reverse().map((step) => html`<li>${sign(of.colourOf(step.s))} <small>${step.n}</small> <b>${step.t}</b>
       ${step.o ? html`<span>${step.o}</span>` : nothing}
       ${now.marked.filter((call) => call.n === step.n).map((call) => html`<em class="record-marked">${call.open ? `${words.open}: ` : ""}${call.text}</em>`)}
-      <span class="record-acts">${button("back", step.n, words.takeBackFrom)}${button("dispute", step.n, words.dispute)}${button("judge", step.n, words.judge)}</span></li>`)}</ol>
+      <span class="record-acts">${button("back", step.n, words.takeBackFrom)}
+        ${of.disputable ? html`${button("dispute", step.n, words.dispute)}${button("judge", step.n, words.judge)}` : nothing}</span></li>`)}</ol>
     ${closing(now, of.close)}`;
 }
 

@@ -147,6 +147,17 @@ export interface Step {
   y?: number;
   /** Who acts: a unit, or a model where models act for themselves. */
   u?: string;
+  z?: Settled;
+}
+
+/** What changed in a step without an act: told as what it is, or due to the act of step `n`. */
+export interface Settled {
+  /** By side, by how much its score changed, and how many points it lost. */
+  g: Record<string, [number, number]>;
+  t?: string;
+  /** What came of it. */
+  o?: string;
+  n?: number;
 }
 
 /** A probability: in small numbers, as a percentage, exactly. */
