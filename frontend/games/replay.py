@@ -58,9 +58,8 @@ from frontend.games.replay_words import component_words
 from rules import Event, Finding, Ruleset, State, scoresheet
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Decision, Formation, Table
-from rules.kernel.telling import Telling
 
-FORMAT = 15
+FORMAT = 16
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
