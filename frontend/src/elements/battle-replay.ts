@@ -318,10 +318,10 @@ function onlyOf(replay: Replay, view: View, { kind, id }: Picked): Only | undefi
 }
 
 /** The phase in which a step was declared, and the phase that began with it. */
-function phaseNow(told: Told, view: View, step?: Step): string {
+function phaseNow(told: Told, view: View, step?: Step): TemplateResult | string {
   const after = chapterName(told, { round: 0, phase: view.p });
   if (!step || step.p === view.p) return after;
-  return `${chapterName(told, { round: 0, phase: step.p })} → ${after}`;
+  return html`<i class="phase-before">${chapterName(told, { round: 0, phase: step.p })} → </i>${after}`;
 }
 
 const COMMANDS: Record<string, Command> = {
