@@ -67,6 +67,8 @@ def test_a_position_read_is_not_the_one_kept(stored: Game, battle: rules.GameFil
     for number in (50, 50, 50, 73, 50, 73):
         found = selectors.position_at(stored, number)
         assert rules.to_json(found) == plain(battle, number)
-        for each in (*found.models.values(), *found.sides.values()):
-            each.game["changed"] = 1
+        for model in found.models.values():
+            model.game["changed"] = 1
+        for side in found.sides.values():
+            side.counters["changed"] = 1
         found.models.clear()
