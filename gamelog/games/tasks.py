@@ -8,7 +8,7 @@ from gamelog.games import battle_luck, moving_pictures, verification
 
 @shared_task  # type: ignore[untyped-decorator]
 def verify_game(report_id: int) -> None:
-    """Cut a report's game into chunks and send them."""
+    """Verify a report's game together with others that wait, or cut it into chunks and send them."""
     verification.coordinate(report_id)
 
 

@@ -163,6 +163,110 @@ def test_a_chunk_that_kills_every_worker_fails_in_the_end(people: SimpleNamespac
 
 
 @pytest.mark.storage
+@pytest.mark.django_db
+def test_a_task_verifies_several_games_whole(people: SimpleNamespace, battle: rules.GameFile) -> None:
+    files = [battle.dump(), illegal(renamed(battle, "wrong")), *(renamed(battle, f"game {each}").dump() for each in range(3))]
+    reports = [stored(people, data) for data in files]
+    others = [each.pk for each in reports[1:]]
+    verification.coordinate(reports[0].pk)
+    for report, data in zip(reports, files, strict=True):
+        report.refresh_from_db()
+        assert (report.state, report.done) == (JobState.DONE, report.total)
+        assert selectors.summary_of(report) == in_process(data)
+    assert not Chunk.objects.exists()
+    for key in others:
+        verification.coordinate(key)
+    assert not Chunk.objects.exists()
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_a_task_takes_on_so_many_events_and_no_long_game(
+    people: SimpleNamespace, battle: rules.GameFile, long: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(4)]
+    cut = stored(people, long.dump())
+    monkeypatch.setattr(verification, "WORK", 3 * len(battle.records))
+    monkeypatch.setattr(verification, "WHOLE", len(battle.records))
+    assert verification.take(cut.pk) == []
+    assert verification.take(reports[1].pk) == [reports[1].pk, reports[0].pk, reports[2].pk]
+    assert verification.take(reports[0].pk) == []
+    assert verification.take(reports[3].pk) == [reports[3].pk]
+    assert {state_of(report) for report in reports} == {JobState.RUNNING}
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_games_that_were_taken_by_a_task_that_died_are_cut(
+    people: SimpleNamespace, battle: rules.GameFile, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    """While it may live nobody else begins them; afterwards each is verified in chunks, apart from the others."""
+    files = [renamed(battle, f"game {each}").dump() for each in range(3)]
+    reports = [stored(people, data) for data in files]
+    taken = verification.take(reports[0].pk)
+    assert len(taken) == 3
+    for report in reports:
+        verification.coordinate(report.pk)
+        assert state_of(report) == JobState.RUNNING
+    assert not Chunk.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert verification.sweep(timezone.now() + LATER) == 3
+    assert Chunk.objects.values("report").distinct().count() == 3
+    for report, data in zip(reports, files, strict=True):
+        report.refresh_from_db()
+        assert selectors.summary_of(report) == in_process(data)
+        finished = report.finished
+        # The task that was taken for dead was only slow.
+        verification.check_whole([report.pk])
+        report.refresh_from_db()
+        assert report.finished == finished
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_the_reports_of_a_task_are_stored_together_or_not_at_all(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
+    plain = verification._close
+
+    def fails_at_the_second(report: Report, summary: rules.Report) -> None:
+        if report.pk == reports[1].pk:
+            raise RuntimeError("the machine stops here")
+        plain(report, summary)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(verification, "_close", fails_at_the_second)
+        with pytest.raises(RuntimeError):
+            verification.coordinate(reports[0].pk)
+    assert {state_of(report) for report in reports} == {JobState.RUNNING}
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_games_for_which_there_was_no_time_wait_again(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:  # fmt: skip
+    reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
+    taken = verification.take(reports[0].pk)
+    with monkeypatch.context() as patched:
+        patched.setattr(verification, "ENOUGH", 0.0)
+        verification.check_whole(taken)
+    assert {(state_of(report), report.attempts) for report in reports} == {(JobState.QUEUED, 0)}
+    verification.coordinate(reports[2].pk)
+    assert {state_of(report) for report in reports} == {JobState.DONE}
+
+
+def renamed(battle: rules.GameFile, name: str) -> rules.GameFile:
+    """The same steps as a game with another id, which is in every hash."""
+    made = rules.GameFile(msgspec.structs.replace(battle.header, game=name))
+    for event in battle.events:
+        made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))
+    return made
+
+
+@pytest.mark.storage
 def test_a_worker_verifies_over_the_broker(
     worker: Any, people: SimpleNamespace, long: rules.GameFile, wait_until: Callable[..., None]
 ) -> None:
