@@ -1,7 +1,8 @@
 """Verification through workers, beside the same games in a pool of processes.
 
 Workers   a Celery worker with as many processes as cores, Valkey, and the games in a database; from the first message
-          to the last report. `--beside` names another checkout, whose worker takes turns with this one's.
+          to the last report. `--beside` names another checkout, whose worker takes turns with this one's; it is sent a
+          message for each game.
 Pool      `multiprocessing.Pool` of as many processes, which reads and verifies the files of the same games
 
 The games are a few of the autoplayer's, each under as many names as it takes.
@@ -31,7 +32,7 @@ from benchmarks.recorder import of_its_own
 from gamelog.setup import paths, processes
 
 DIFFERENT = 8
-PATIENCE = 300.0
+PATIENCE = 60.0
 
 
 class Spent(NamedTuple):
@@ -77,20 +78,23 @@ def _row(name: str, spent: list[Spent], pool: list[Spent], events: int) -> tuple
 
 
 def _by_workers(folder: Path, tree: Path, stored: list[Any]) -> Spent:
+    from django.core.cache import cache
+
     from gamelog.celery import app
-    from gamelog.games import services
     from gamelog.games.models import Chunk, JobState, Report
 
     Chunk.objects.all().delete()
     Report.objects.all().delete()
     app.control.purge()
+    cache.clear()
     worker = _worker(folder, tree)
     try:
         ready = processes.wait_until(lambda: bool(app.control.ping(timeout=0.5, limit=1)), PATIENCE)
         assert ready, processes.last_lines(folder / "worker.log")
+        sent = _requested(stored, tree)
         before, began = _of_all(worker.pid), time.perf_counter()
-        for game in stored:
-            services.verification_request(game=game)
+        for name, *arguments in sent:
+            app.send_task(name, arguments)
         waiting = Report.objects.exclude(state=JobState.DONE)
         done = processes.wait_until(lambda: not waiting.exists(), PATIENCE, pause=0.1)
         assert done, processes.last_lines(folder / "worker.log")
@@ -100,6 +104,22 @@ def _by_workers(folder: Path, tree: Path, stored: list[Any]) -> Spent:
     wrong = Report.objects.exclude(verdict="verified").count()
     assert wrong == 0 and Report.objects.count() == len(stored), f"{wrong} games were not verified"
     return found
+
+
+def _requested(stored: list[Any], tree: Path) -> list[tuple[Any, ...]]:
+    """Request the reports; the messages that are to be sent for them."""
+    from gamelog import messages
+    from gamelog.games import services, verification
+
+    deliver, sent = messages.deliver, []
+    messages.deliver = lambda task, *arguments, **_: sent.append((task.name, *arguments))
+    try:
+        reports = [services.verification_request(game=game) for game in stored]
+    finally:
+        messages.deliver = deliver
+    if tree == paths.ROOT:
+        return sent
+    return [(verification.VERIFY_GAME.name, report.pk) for report in reports]
 
 
 def _worker(folder: Path, tree: Path) -> processes.Process:

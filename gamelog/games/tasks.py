@@ -8,8 +8,14 @@ from gamelog.games import battle_luck, moving_pictures, verification
 
 @shared_task  # type: ignore[untyped-decorator]
 def verify_game(report_id: int) -> None:
-    """Verify a report's game together with others that wait, or cut it into chunks and send them."""
+    """Cut a report's game into chunks and send them."""
     verification.coordinate(report_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def verify_waiting() -> None:
+    """Verify some of the games that wait."""
+    verification.work()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -18,6 +18,8 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
@@ -27,6 +29,7 @@ from gamelog import messages
 from gamelog.games import reactions, selectors
 from gamelog.games.models import Chunk, Event, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES, tell_followers
+from gamelog.streams.cache import DOWN
 from rules import provenance
 from rules.kernel import line
 
@@ -38,13 +41,19 @@ WHOLE = 500
 """The events of the longest game that one task verifies whole: a tenth of a second to two, by game system."""
 WORK = 2000
 """The events that a task takes on: enough that its message and its two transactions cost little beside them."""
+MOST = 50
+"""The games that a task takes on at most, however short they are."""
 ENOUGH = 10.0
 """Seconds after which a task begins no further game: a quarter of what it may take."""
 ATTEMPTS = 5
 """A chunk that has been begun this often without ending kills its workers; the report fails."""
 
 VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
+VERIFY_WAITING = messages.Task("gamelog.games.tasks.verify_waiting")
 VERIFY_CHUNK = messages.Task("gamelog.games.tasks.verify_chunk")
+
+TOLD, TOLD_SECONDS = "verification-told", 30
+"""The mark in the cache that workers have been told of games that wait, and how long it counts if they do not look."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +65,26 @@ def send(report: Report) -> None:
     """
     Report.objects.filter(pk=report.pk).update(due=messages.due(report.attempts))
     _uncut().filter(pk=report.pk, state=JobState.RUNNING).update(state=JobState.QUEUED)
-    messages.deliver_on_commit(VERIFY_GAME, report.pk)
+    if _fresh().filter(pk=report.pk).exists():
+        transaction.on_commit(announce)
+    else:
+        messages.deliver_on_commit(VERIFY_GAME, report.pk)
+
+
+def announce() -> None:
+    """Tell the workers that games wait, unless they have been told and nobody has looked yet."""
+    if not _told():
+        messages.deliver(VERIFY_WAITING)
+
+
+def _told() -> bool:
+    """Whether a message is on its way; if not, the caller sends one. Only a cache that all processes share knows."""
+    if not settings.CACHES["default"].get("LOCATION"):
+        return False
+    try:
+        return not cache.add(TOLD, True, TOLD_SECONDS)
+    except DOWN:
+        return False
 
 
 def forget(report: Report) -> None:
@@ -67,17 +95,24 @@ def forget(report: Report) -> None:
 
 
 def coordinate(report_id: int) -> None:
-    """Verify the game of a report together with others that wait, or send the chunks of it that are not done."""
-    state = Report.objects.filter(pk=report_id).values_list("state", flat=True).first()
-    if state == JobState.RUNNING and _uncut().filter(pk=report_id).exists():
-        # Another task has it. If that one died, the sweeper notices.
-        return
-    taken = take(report_id) if state == JobState.QUEUED else []
-    if taken:
-        check_whole(taken)
+    """Send the chunks of a report that are not done."""
+    if _uncut().filter(pk=report_id, state=JobState.RUNNING).exists():
+        # A task has the whole game. If that one died, the sweeper notices.
         return
     for chunk in begin(report_id):
         messages.deliver(VERIFY_CHUNK, chunk)
+
+
+def work() -> None:
+    """Verify some of the games that wait; if there are more, another task is called for them first."""
+    with suppress(*DOWN):
+        # Before looking: whoever stores a report from now on tells us again.
+        cache.delete(TOLD)
+    taken, more = take()
+    if more:
+        messages.deliver(VERIFY_WAITING)
+    if taken:
+        check_whole(taken)
 
 
 def _uncut() -> QuerySet[Report]:
@@ -85,27 +120,27 @@ def _uncut() -> QuerySet[Report]:
     return Report.objects.exclude(pk__in=Chunk.objects.values("report"))
 
 
-def take(report_id: int) -> list[int]:
-    """Take on a report and the oldest others that wait, whose verification was never begun, up to `WORK` events. None
-    if this report is not of that kind.
-    """
-    fresh = _uncut().filter(state=JobState.QUEUED, attempts=0, number__lte=WHOLE)
+def _fresh() -> QuerySet[Report]:
+    """The reports that one task may verify with others: short, and never begun, so none has killed its worker."""
+    return _uncut().filter(state=JobState.QUEUED, attempts=0, number__lte=WHOLE)
+
+
+def take() -> tuple[list[int], bool]:
+    """Take on the oldest reports that wait, up to `WORK` events but at least one, and say whether more wait."""
+    taken: list[int] = []
+    left = WORK
     with transaction.atomic():
-        first = fresh.select_for_update(skip_locked=True).filter(pk=report_id).first()
-        if first is None:
-            return []
-        taken, work = [first.pk], first.number
-        others = fresh.exclude(pk=report_id).order_by("pk").select_for_update(skip_locked=True)
-        for key, number in others.values_list("pk", "number")[:WORK]:
-            work += number
-            if work > WORK:
+        rows = _fresh().order_by("pk").select_for_update(skip_locked=True).values_list("pk", "number")
+        waiting = list(rows[: MOST + 1])
+        for key, number in waiting[:MOST]:
+            left -= number
+            if taken and left < 0:
                 break
             taken.append(key)
-        now = timezone.now()
         Report.objects.filter(pk__in=taken).update(
-            state=JobState.RUNNING, started=now, attempts=1, due=messages.due(1)
-        )  # fmt: skip
-    return taken
+            state=JobState.RUNNING, started=timezone.now(), attempts=1, due=messages.due(1)
+        )
+    return taken, len(waiting) > len(taken)
 
 
 def check_whole(report_ids: Sequence[int]) -> None:
@@ -125,7 +160,8 @@ def check_whole(report_ids: Sequence[int]) -> None:
             if report.pk in made:
                 _close(report, made[report.pk])
             else:
-                Report.objects.filter(pk=report.pk).update(attempts=0)
+                report.attempts = 0
+                report.save(update_fields=["attempts"])
                 send(report)
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 import rules
+from gamelog import messages
 from gamelog.games import selectors, services, tasks, verification
 from gamelog.games.models import Chunk, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES
@@ -136,7 +137,7 @@ def test_a_broker_that_is_away_loses_nothing(
         raise OperationalError("refused")
 
     with monkeypatch.context() as patched, django_capture_on_commit_callbacks(execute=True):
-        patched.setattr(tasks.verify_game, "apply_async", away)
+        patched.setattr(tasks.verify_waiting, "apply_async", away)
         report = stored(people, battle.dump())
     report.refresh_from_db()
     assert report.state == JobState.QUEUED
@@ -165,18 +166,19 @@ def test_a_chunk_that_kills_every_worker_fails_in_the_end(people: SimpleNamespac
 @pytest.mark.storage
 @pytest.mark.django_db
 def test_a_task_verifies_several_games_whole(people: SimpleNamespace, battle: rules.GameFile) -> None:
-    files = [battle.dump(), illegal(renamed(battle, "wrong")), *(renamed(battle, f"game {each}").dump() for each in range(3))]
+    files = [
+        battle.dump(),
+        illegal(renamed(battle, "wrong")),
+        *(renamed(battle, f"game {each}").dump() for each in range(3)),
+    ]
     reports = [stored(people, data) for data in files]
-    others = [each.pk for each in reports[1:]]
-    verification.coordinate(reports[0].pk)
+    verification.work()
     for report, data in zip(reports, files, strict=True):
         report.refresh_from_db()
         assert (report.state, report.done) == (JobState.DONE, report.total)
         assert selectors.summary_of(report) == in_process(data)
     assert not Chunk.objects.exists()
-    for key in others:
-        verification.coordinate(key)
-    assert not Chunk.objects.exists()
+    assert verification.take() == ([], False)
 
 
 @pytest.mark.storage
@@ -188,11 +190,11 @@ def test_a_task_takes_on_so_many_events_and_no_long_game(
     cut = stored(people, long.dump())
     monkeypatch.setattr(verification, "WORK", 3 * len(battle.records))
     monkeypatch.setattr(verification, "WHOLE", len(battle.records))
-    assert verification.take(cut.pk) == []
-    assert verification.take(reports[1].pk) == [reports[1].pk, reports[0].pk, reports[2].pk]
-    assert verification.take(reports[0].pk) == []
-    assert verification.take(reports[3].pk) == [reports[3].pk]
+    assert verification.take() == ([each.pk for each in reports[:3]], True)
+    assert verification.take() == ([reports[3].pk], False)
+    assert verification.take() == ([], False)
     assert {state_of(report) for report in reports} == {JobState.RUNNING}
+    assert state_of(cut) == JobState.QUEUED
 
 
 @pytest.mark.storage
@@ -203,8 +205,7 @@ def test_games_that_were_taken_by_a_task_that_died_are_cut(
     """While it may live nobody else begins them; afterwards each is verified in chunks, apart from the others."""
     files = [renamed(battle, f"game {each}").dump() for each in range(3)]
     reports = [stored(people, data) for data in files]
-    taken = verification.take(reports[0].pk)
-    assert len(taken) == 3
+    assert verification.take() == ([each.pk for each in reports], False)
     for report in reports:
         verification.coordinate(report.pk)
         assert state_of(report) == JobState.RUNNING
@@ -238,7 +239,7 @@ def test_the_reports_of_a_task_are_stored_together_or_not_at_all(
     with monkeypatch.context() as patched:
         patched.setattr(verification, "_close", fails_at_the_second)
         with pytest.raises(RuntimeError):
-            verification.coordinate(reports[0].pk)
+            verification.work()
     assert {state_of(report) for report in reports} == {JobState.RUNNING}
 
 
@@ -249,13 +250,31 @@ def test_games_for_which_there_was_no_time_wait_again(
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:  # fmt: skip
     reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
-    taken = verification.take(reports[0].pk)
+    taken, _more = verification.take()
     with monkeypatch.context() as patched:
         patched.setattr(verification, "ENOUGH", 0.0)
         verification.check_whole(taken)
-    assert {(state_of(report), report.attempts) for report in reports} == {(JobState.QUEUED, 0)}
-    verification.coordinate(reports[2].pk)
+    assert set(Report.objects.values_list("state", "attempts")) == {(JobState.QUEUED, 0)}
+    verification.work()
     assert {state_of(report) for report in reports} == {JobState.DONE}
+
+
+@pytest.mark.django_db
+def test_workers_are_told_once_until_they_look(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any], settings: Any,
+) -> None:  # fmt: skip
+    sent: list[messages.Task] = []
+    monkeypatch.setattr(messages, "deliver", lambda task, *_, **__: sent.append(task))
+    monkeypatch.setitem(settings.CACHES["default"], "LOCATION", "redis://127.0.0.1:1/0")
+    with django_capture_on_commit_callbacks(execute=True):
+        reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
+    assert sent == [verification.VERIFY_WAITING]
+    verification.work()
+    assert {state_of(report) for report in reports} == {JobState.DONE}
+    with django_capture_on_commit_callbacks(execute=True):
+        stored(people, renamed(battle, "game 4").dump())
+    assert sent == [verification.VERIFY_WAITING] * 2
 
 
 def renamed(battle: rules.GameFile, name: str) -> rules.GameFile:
