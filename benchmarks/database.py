@@ -1,29 +1,36 @@
-"""The platform on a temporary database and cache of its own: SQLite in a file, and Valkey."""
+"""The platform on a temporary database and cache of its own: SQLite in a file or PostgreSQL, and Valkey."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from gamelog.setup import addresses, services
+from gamelog.setup import addresses, processes, services
 from rules.gamefile import GameFile
 
 
 @contextmanager
-def platform() -> Iterator[Path]:
+def platform(postgres: bool = False) -> Iterator[Path]:
     """Django set up and migrated in a temporary folder, which is yielded. Once per process, because settings are read
     once.
     """
-    with tempfile.TemporaryDirectory(prefix="gl-") as name, services.throw_away_valkey(Path(name)) as broker:
+    with ExitStack() as held:
+        name = held.enter_context(tempfile.TemporaryDirectory(prefix="gl-"))
         folder = Path(name)
+        broker = held.enter_context(services.throw_away_valkey(folder))
+        database = f"sqlite:///{folder / 'gamelog.sqlite3'}"
+        if postgres:
+            database = held.enter_context(_postgres(folder))
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "gamelog.settings",
             "GAMELOG_VAR": name,
-            "DATABASE_URL": f"sqlite:///{folder / 'gamelog.sqlite3'}",
+            "DATABASE_URL": database,
             "BROKER_URL": broker,
             "CACHE_URL": addresses.cache_of(broker),
         }
@@ -36,6 +43,19 @@ def platform() -> Iterator[Path]:
         call_command("migrate", verbosity=0)
         yield folder
         connections.close_all()
+
+
+@contextmanager
+def _postgres(folder: Path) -> Iterator[str]:
+    # Not the server that tests throw away, which does not wait for the disk.
+    server = services.Postgres.kept_in(folder)
+    process = server.start(folder / "postgres.log")
+    try:
+        yield server.url(server.OWNER)
+    finally:
+        processes.stop(process, stop_signal=signal.SIGINT)
+        if server.account.user_id is not None:
+            shutil.rmtree(server.sockets, ignore_errors=True)
 
 
 def store(game: GameFile) -> Any:

@@ -113,13 +113,13 @@ def door() -> int:
         return int(found.getsockname()[1])
 
 
-def serve(folder: Path, port: int) -> processes.Process:
-    """A web server as `up` starts it, once it answers."""
+def serve(folder: Path, port: int, tree: Path = paths.ROOT) -> processes.Process:
+    """A web server as `up` starts it, once it answers; `tree` is the checkout whose server it is."""
     command = [sys.executable, "-m", "uvicorn", "gamelog.asgi:application", "--port", str(port), "--lifespan", "off"]
     environment = {**os.environ, "GAMELOG_PROCESS": "web", "GAMELOG_LOG_LEVEL": "WARNING"}
     with (folder / "web.log").open("wb") as log:
         quiet = ["--no-access-log", "--timeout-graceful-shutdown", "1"]
-        server = processes.start([*command, *quiet], environment=environment, output=log, folder=paths.ROOT)
+        server = processes.start([*command, *quiet], environment=environment, output=log, folder=tree)
     assert processes.wait_until(lambda: _answers(port), PATIENCE), processes.last_lines(folder / "web.log")
     return server
 
@@ -161,14 +161,14 @@ async def _measured(parsed: argparse.Namespace, played: Any, recorder: Recorder,
     people = [Spectator(recorder.port, recorder.address) for _ in range(parsed.spectators)]
     following = [asyncio.create_task(each.follow(last)) for each in people]
     await asyncio.sleep(2 + parsed.spectators / 100)
-    before, spent, recorded = _memory(server), _processor(server), {}
+    before, spent, recorded = _memory(server), processor(server), {}
     for step in range(SETTLED + 1, last + 1):
         recorded[step] = await asyncio.to_thread(recorder.record, step)
         await asyncio.sleep(parsed.every)
         if step % 5 == 0:
             for each in dice.sample(people, len(people) // 10):
                 each.cut()
-    after, spent, threads = _memory(server), _processor(server) - spent, len(os.listdir(f"/proc/{server}/task"))
+    after, spent, threads = _memory(server), processor(server) - spent, len(os.listdir(f"/proc/{server}/task"))
     _done, missing = await asyncio.wait(following, timeout=PATIENCE)
     for task in missing:
         task.cancel()
@@ -204,7 +204,7 @@ def _memory(process: int) -> float:
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _processor(process: int) -> float:
+def processor(process: int) -> float:
     """Seconds of processor time that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

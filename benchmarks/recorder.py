@@ -132,7 +132,7 @@ def _stored(port: int, file: GameFile) -> tuple[Any, Client, Client]:
     from django.test import Client as Browser
     from knox.models import AuthToken
 
-    game = database.store(_of_its_own(file))
+    game = database.store(of_its_own(file))
     browser = Browser()
     browser.force_login(game.owner)
     session = browser.cookies[settings.SESSION_COOKIE_NAME].value
@@ -141,7 +141,7 @@ def _stored(port: int, file: GameFile) -> tuple[Any, Client, Client]:
     return game, Client(port, {"Authorization": f"Token {token}"}), Client(port, forgery)
 
 
-def _of_its_own(file: GameFile) -> GameFile:
+def of_its_own(file: GameFile) -> GameFile:
     """The same steps as a game with another id, which is in every hash: golden games are taken at several steps."""
     renamed = GameFile(msgspec.structs.replace(file.header, game=str(uuid4())))
     for event in file.events:

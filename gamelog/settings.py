@@ -132,7 +132,12 @@ CACHE_URL = os.environ.get("CACHE_URL") or (addresses.cache_of(BROKER_URL) if _B
 CACHES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if CACHE_URL == "locmem://"
-    else {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL, "KEY_PREFIX": "gamelog"}
+    else {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": CACHE_URL,
+        "KEY_PREFIX": "gamelog",
+        "OPTIONS": {"pool_class": "gamelog.cache_pool.SharedPool"},
+    }
 }
 
 # Jobs. Delivery is at-least-once: a task is acknowledged when it is done, and a dead worker's tasks are handed out
@@ -199,7 +204,7 @@ EMAIL_FILE_PATH = VAR / "mail"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "gamelog.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -212,8 +217,8 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 50,
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "gamelog.api.limits.AnonLimit",
+        "gamelog.api.limits.UserLimit",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "1200/min", "user": "6000/min"},
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

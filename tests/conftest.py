@@ -118,8 +118,13 @@ def pages_as_they_are_read() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def from_scratch() -> None:
-    """Every test begins with an empty cache, and in English: a page in Russian would leave its language to the next."""
+    """Every test begins with an empty cache, with no requests counted, and in English: a page in Russian would leave
+    its language to the next.
+    """
+    from gamelog.api.limits import ByWindow
+
     page_cache.clear()
+    ByWindow.windows.clear()
     translation.activate("en")
 
 

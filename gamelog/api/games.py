@@ -124,11 +124,16 @@ class GameEvents(BoundedView):
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Decide a declaration and store it as the next event."""
-        game = access.access_game(request.user, game_id)
-        body = raw(request)
-        declaration = rules.read_declaration(game.rules, body, beside=Append.__struct_fields__)
+        try:
+            body = raw(request)
+            declaration = rules.read_declaration(selectors.ruleset_of(game_id), body, beside=Append.__struct_fields__)
+            expected = read(Append, body).expected
+        except (rules.Malformed, Game.DoesNotExist):
+            # Whoever may not see the game learns nothing else of it.
+            access.access_game(request.user, game_id)
+            raise
         appended = services.event_append(
-            game_id=game.pk, expected=read(Append, body).expected, actor=request.user,
+            game_id=game_id, expected=expected, actor=request.user,
             key=request.headers.get("Idempotency-Key", ""), declaration=declaration,
         )  # fmt: skip
         return HttpResponse(appended.event.line(), content_type=JSON, status=201 if appended.created else 200)

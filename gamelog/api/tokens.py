@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import authenticate
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
 from knox.views import LogoutView
@@ -16,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 
+from gamelog.api.authentication import TokenAuthentication
 from gamelog.api.bodies import BoundedView
 from gamelog.api.documents import refusals
 from gamelog.api.serializers import LoginSerializer, TokenSerializer
@@ -47,7 +49,9 @@ class Login(BoundedView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Issue a token. Refuses wrong passwords and accounts with a second factor."""
-        instance, token = AuthToken.objects.create(user=self._user(request))
+        user = self._user(request)
+        AuthToken.objects.filter(user=user, expiry__lt=timezone.now()).delete()
+        instance, token = AuthToken.objects.create(user=user)
         return Response({"token": token, "expiry": instance.expiry})
 
     def get_authenticate_header(self, request: Request) -> str:
@@ -70,6 +74,8 @@ class Login(BoundedView):
 
 class Logout(LogoutView):  # type: ignore[misc]
     """Revoking a token."""
+
+    authentication_classes = [TokenAuthentication]
 
     @extend_schema(operation_id="token_delete", summary="Revoke the token of this request", request=None,
                    responses={204: None, **refusals(401)})  # fmt: skip

@@ -12,11 +12,11 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.http import Http404
 
 from gamelog.games import late, reactions
-from gamelog.games.models import Game, Roster, TakeBack
+from gamelog.games.models import Game, Roster, Seat, TakeBack
 from rules.kernel.rulings import JUDGE
 
 Row = TypeVar("Row", bound=Model)
@@ -49,6 +49,26 @@ def access_game(actor: Actor, game_id: UUID | str) -> Game:
         return found
 
 
+def access_locked(actor: Actor, game_id: UUID) -> Game:
+    """A game, or a what-if, that `actor` may read, as it is; its row is locked, and its owner, seats and players are
+    read with it, so that the checks below ask nothing more. Call it within `writing`. Raises: Http404.
+    """
+    rows = Game.every.select_for_update(of=("self",)).select_related("owner")
+    game = _found(rows, game_id, "game")
+    # Only now: on PostgreSQL, a row that had to be waited for is the newest, and what was joined to it may be older.
+    prefetch_related_objects([game], Prefetch("seats", Seat.objects.select_related("user").order_by("side")))
+    if not _may_read(actor, game):
+        raise Http404(f"there is no game {game_id}")
+    return game
+
+
+def _may_read(actor: Actor, game: Game) -> bool:
+    """What `games_visible` and `access_game` say, of one game in memory."""
+    if game.what_if:
+        return all(reactions.what_if_seen(actor, game))
+    return game.public or runs(actor, game) or _plays(actor, game)
+
+
 def access_played(actor: Actor, game_id: UUID | str) -> Game:
     """A game that `actor` may read and that was played, as they may see it now. Raises: Http404."""
     return as_seen(actor, _found(games_visible(actor), game_id, "game"))
@@ -63,7 +83,7 @@ def sees_late(actor: Actor, game: Game) -> bool:
     """Whether `actor` sees a game late: it has a delay, is not over, and they neither play nor run it."""
     if not game.delay or game.finished or runs(actor, game):
         return False
-    return not (actor.is_authenticated and game.seats.filter(user_id=actor.pk).exists())
+    return not _plays(actor, game)
 
 
 def access_roster(actor: Actor, roster_id: UUID | str) -> Roster:
@@ -95,8 +115,7 @@ def require_declare(actor: Actor, game: Game, side: str) -> None:
         return
     if runs(actor, game):
         return
-    seated = actor.is_authenticated and side and game.seats.filter(side=side, user_id=actor.pk).exists()
-    if not seated:
+    if not _plays(actor, game, side):
         raise PermissionDenied(f"you do not play side {side!r} of this game")
 
 
@@ -116,7 +135,7 @@ def require_agree(actor: Actor, game: Game, side: str) -> None:
 
     Raises: PermissionDenied.
     """
-    users = dict(game.seats.values_list("side", "user_id"))
+    users = {seat.side: seat.user_id for seat in game.seats.all()}
     seated = actor.is_authenticated and users.get(side) == actor.pk
     one_table = users.get(side) is None or actor.pk not in users.values()
     if not (seated or (is_staff(actor) and not game.what_if) or (runs(actor, game) and one_table)):
@@ -131,7 +150,7 @@ def require_runs(actor: Actor, game: Game) -> None:
 
 def require_answer(actor: Actor, game: Game) -> None:
     """Refuse users who have no part in the game. Raises: PermissionDenied."""
-    if not runs(actor, game) and not (actor.is_authenticated and game.seats.filter(user_id=actor.pk).exists()):
+    if not runs(actor, game) and not _plays(actor, game):
         raise PermissionDenied("you do not play in this game")
 
 
@@ -142,7 +161,7 @@ def own_sides(actor: Actor, game: Game) -> tuple[str, ...]:
     """
     if not actor.is_authenticated:
         return ()
-    seats = game.seats.order_by("side").values_list("side", "user_id")
+    seats = [(seat.side, seat.user_id) for seat in sorted(game.seats.all(), key=lambda seat: seat.side)]
     return tuple(side for side, user in seats if user == actor.pk or (user is None and game.owner_id == actor.pk))
 
 
@@ -157,6 +176,13 @@ def require_own(actor: Actor, game: Game, side: str) -> None:
 def runs(actor: Actor, game: Game) -> bool:
     """Whether `actor` runs the game: its owner, or staff. A what-if is nobody's but its maker's."""
     return (is_staff(actor) and not game.what_if) or (actor.is_authenticated and game.owner_id == actor.pk)
+
+
+def _plays(actor: Actor, game: Game, side: str | None = None) -> bool:
+    """Whether `actor` has this seat of the game, or any."""
+    if not actor.is_authenticated:
+        return False
+    return any(seat.user_id == actor.pk and side in (None, seat.side) for seat in game.seats.all())
 
 
 def _found(rows: QuerySet[Row], key: UUID | str, what: str) -> Row:

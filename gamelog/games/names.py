@@ -42,8 +42,8 @@ def refuse_names_in(value: Any, game: Game, actor: User | AnonymousUser, state: 
 
 def people_of(game: Game, actor: User | AnonymousUser) -> list[User]:
     """The owner and players of a game, and the actor."""
-    seated = User.objects.filter(seats__game=game).distinct()
-    return [game.owner, *seated, *([actor] if isinstance(actor, User) else [])]
+    seated = {seat.user_id: seat.user for seat in game.seats.all() if seat.user}
+    return [game.owner, *seated.values(), *([actor] if isinstance(actor, User) else [])]
 
 
 def _named(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias
+from functools import lru_cache
+from threading import Lock
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 import rules
@@ -129,7 +131,16 @@ def position_at(
     return _folded_on(game, state, start, number)
 
 
-_held: OrderedDict[UUID, tuple[int, rules.State]] = OrderedDict()
+class _Held(NamedTuple):
+    """The position after event `number` with the hash `head`."""
+
+    number: int
+    head: str
+    state: rules.State
+
+
+_held: OrderedDict[UUID, _Held] = OrderedDict()
+_holding = Lock()
 
 
 def position_now(game: Game) -> rules.State:
@@ -139,17 +150,45 @@ def position_now(game: Game) -> rules.State:
 
     Raises: as `position_at`.
     """
-    number, state = _held.get(game.pk, (-1, None))
-    if state is None or number != game.number:
-        if state is not None and number < game.number:
-            state = _folded_on(game, state.copied(), number, game.number)
-        else:
-            state = position_at(game, game.number)
-        _held[game.pk] = game.number, state
-        _held.move_to_end(game.pk)
+    held = _held.get(game.pk)
+    if held and (held.number, held.head) == (game.number, game.head):
+        return held.state
+    if held and held.number < game.number and held.head == head_of(game, held.number):
+        state = _folded_on(game, held.state.copied(), held.number, game.number)
+    else:
+        state = position_at(game, game.number)
+    if not game.shown_late:
+        _hold(game.pk, _Held(game.number, game.head, state))
+    return state
+
+
+def hold_on_commit(game: Game, state: rules.State) -> None:
+    """Hold the position after the last event of a game once the current transaction is committed. Nobody may change
+    it from now on.
+    """
+    held = _Held(game.number, game.head, state)
+    transaction.on_commit(lambda: _hold(game.pk, held))
+
+
+def _hold(key: UUID, held: _Held) -> None:
+    with _holding:
+        _held[key] = held
+        _held.move_to_end(key)
         while len(_held) > HELD:
             _held.popitem(last=False)
-    return state
+
+
+@lru_cache(maxsize=4096)
+def _ruleset(game_id: UUID) -> tuple[str, str]:
+    return Game.every.values_list("ruleset", "version").get(pk=game_id)
+
+
+def ruleset_of(game_id: UUID) -> rules.Ruleset:
+    """The ruleset of a game, which never changes.
+
+    Raises: Game.DoesNotExist; rules.Malformed if the ruleset is no longer installed.
+    """
+    return rules.load(*_ruleset(game_id))
 
 
 def _folded_on(game: Game, state: rules.State, after: int, upto: int) -> rules.State:

@@ -34,7 +34,7 @@ from gamelog.streams.store import (
     NOTHING_SENT,
     Draft,
     Sent,
-    append,
+    append_locked,
     require_key,
     require_number,
     store,
@@ -163,13 +163,13 @@ def event_append(
     """
     require_key(key)
     with writing():
-        game = access.access_game(actor, game_id)
+        game = access.access_locked(actor, game_id)
         for side in (declaration.by, *(request.by for request in declaration.rerolls if request.by)):
             access.require_declare(actor, game, side)
         if isinstance(declaration.action, Commit | Reveal):
             access.require_own(actor, game, declaration.by)
         corrections.refuse(declaration)
-        return _append(game_id, expected, declaration, key=key, actor=actor)
+        return _append(game, expected, declaration, key=key, actor=actor)
 
 
 def correction_append(
@@ -188,9 +188,10 @@ def correction_append(
     """
     require_key(key)
     with writing():
-        access.require_judge(actor, access.access_game(actor, game_id))
+        game = access.access_locked(actor, game_id)
+        access.require_judge(actor, game)
         _require(corrections.is_ruling(declaration), "$.action", "it is no ruling")
-        appended = _append(game_id, expected, declaration, key=key, actor=actor, shown=consequences_digest)
+        appended = _append(game, expected, declaration, key=key, actor=actor, shown=consequences_digest)
         if appended.created:
             calls.ruled(appended.event, declaration, cast(User, actor))
         return appended
@@ -211,11 +212,11 @@ def seat_ask(*, game_id: UUID, side: str, asks: bool, actor: access.Actor) -> Se
 
 
 def _append(
-    game_id: UUID, expected: int, declaration: rules.Declaration[Any], *, key: str = "", actor: access.Actor,
+    game: Game, expected: int, declaration: rules.Declaration[Any], *, key: str = "", actor: access.Actor,
     shown: str = "",
 ) -> Appended:  # fmt: skip
-    """Decide and store what the actor may declare. Call it within `writing`. `shown` is the digest of its
-    consequences.
+    """Decide and store what the actor may declare as an event of a locked game. Call it within `writing`. `shown` is
+    the digest of its consequences.
     """
     # The expected number is not part of it: a client that missed the answer retries with the number it knows now.
     request = rules.digest(rules.canonical(declaration)) if key else ""
@@ -224,16 +225,16 @@ def _append(
     def write(game: Game) -> Event:
         return _write(game, declaration, actor, shown, sent)
 
-    return Appended(*append(GAMES, game_id, write, expected=expected, sent=sent))
+    return Appended(*append_locked(GAMES, game, write, expected=expected, sent=sent))
 
 
 def _write(game: Game, declaration: rules.Declaration[Any], actor: access.Actor, shown: str, sent: Sent) -> Event:
     """Decide a declaration as the next event of a locked game, and store it."""
-    state = selectors.position_at(game, game.number)
+    state = selectors.position_now(game)
     refuse_names(declaration, game, actor, state)
     decided = _decide(game, state, declaration, shown)
     row = _store(game, *decided, who=participant_of(actor), sent=sent)
-    _advance(game, row, decided[1].state)
+    selectors.hold_on_commit(game, _advance(game, row, decided[1].state))
     KEYFRAMES.save(game.pk, row.number, row.hash, decided[1].state)
     return row
 
@@ -274,8 +275,10 @@ def _draft(record: rules.Record) -> Draft:
     return Draft(record.body, tag_of(record.event.action), record.event.by)
 
 
-def _advance(game: Game, last: Event, state: rules.State) -> None:
-    """Update the columns that lists show to the last event, and have a game that has just ended verified."""
+def _advance(game: Game, last: Event, state: rules.State) -> rules.State:
+    """Update the columns that lists show to the last event, and have a game that has just ended verified. Returns the
+    position after its last event, which may be the reveal of a secret that the site kept until the end.
+    """
     was_over, is_over = game.finished, state.over is not None
     for opening in seeds.closing(game, state) if is_over and not was_over else ():
         decided = _decide(game, state, opening)
@@ -295,14 +298,17 @@ def _advance(game: Game, last: Event, state: rules.State) -> None:
         reactions.corrected(game)
     if (is_over and not was_over) or corrected:
         verification_request(game=game)
+    return state
 
 
 def _name_seats(game: Game, state: rules.State) -> None:
+    seats = {seat.side: seat for seat in game.seats.all()}
     for key, side in state.sides.items():
-        values = {"name": column(side.name, 200), "faction": column(side.faction, 200)}
-        changed = Seat.objects.filter(game=game, side=key).exclude(**values)
-        if key == column(key, 20) and not changed.update(**values):
-            Seat.objects.get_or_create(game=game, side=key, defaults=values)
+        seat = seats.get(key) or Seat(game=game, side=key)
+        shown = column(side.name, 200), column(side.faction, 200)
+        if key == column(key, 20) and (seat.pk is None or (seat.name, seat.faction) != shown):
+            seat.name, seat.faction = shown
+            seat.save(update_fields=["name", "faction"] if seat.pk else None)
 
 
 def take_back_propose(
@@ -378,7 +384,7 @@ def _agree(row: TakeBack, actor: access.Actor) -> TakeBack:
     # Answered first, because the event makes every other proposal stale.
     _answered(row, TakeBackState.AGREED, actor)
     declaration = corrections.take_back(row.game, row.side, row.since, row.reason, row.rule)
-    appended = _append(row.game_id, row.number, declaration, actor=actor)
+    appended = _append(GAMES.lock(row.game_id), row.number, declaration, actor=actor)
     calls.taken_back(appended.event, row.since, cast(User, actor))
     row.event = appended.event.number
     row.save(update_fields=["event"])

@@ -1,4 +1,6 @@
-"""Verification as jobs: a game is cut into chunks, each decided again by a task of its own, and the last one sums up.
+"""Verification as jobs. A task takes whole games that wait, up to an amount of work, and stores their reports in one
+transaction. A longer game is cut into chunks, each decided again by a task of its own, and the last one sums up; so is
+a game whose verification was begun before and did not end, which therefore stops no other game.
 
 Every function may run twice and may be interrupted anywhere. Rows hold the state; messages only say that there is
 something to do. The sweeper sends a stalled report again, so neither a dead worker nor an emptied broker loses
@@ -8,15 +10,18 @@ anything.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 import msgspec
+from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 
 import rules
@@ -24,6 +29,7 @@ from gamelog import messages
 from gamelog.games import reactions, selectors
 from gamelog.games.models import Chunk, Event, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES, tell_followers
+from gamelog.streams.cache import DOWN
 from rules import provenance
 from rules.kernel import line
 
@@ -31,19 +37,54 @@ CHUNK = 2 * KEYFRAMES.every
 """Events per chunk: 15 to 30 ms of work (0.15 to 0.3 ms per event) against 1.6 ms for its message and two short
 transactions; a large game takes 60 ms. A multiple of the keyframes, so that a chunk begins at one.
 """
+WHOLE = 500
+"""The events of the longest game that one task verifies whole: a tenth of a second to two, by game system."""
+WORK = 2000
+"""The events that a task takes on: enough that its message and its two transactions cost little beside them."""
+MOST = 50
+"""The games that a task takes on at most, however short they are."""
+ENOUGH = 10.0
+"""Seconds after which a task begins no further game: a quarter of what it may take."""
 ATTEMPTS = 5
 """A chunk that has been begun this often without ending kills its workers; the report fails."""
 
 VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
+VERIFY_WAITING = messages.Task("gamelog.games.tasks.verify_waiting")
 VERIFY_CHUNK = messages.Task("gamelog.games.tasks.verify_chunk")
+
+TOLD, TOLD_SECONDS = "verification-told", 30
+"""The mark in the cache that workers have been told of games that wait, and how long it counts if they do not look."""
 
 log = logging.getLogger(__name__)
 
 
 def send(report: Report) -> None:
-    """Tell the workers about a report once the transaction is committed. Call it within one."""
+    """Tell the workers about a report once the transaction is committed. Call it within one.
+
+    Whoever took it whole has had it too long, and it is free again.
+    """
     Report.objects.filter(pk=report.pk).update(due=messages.due(report.attempts))
-    messages.deliver_on_commit(VERIFY_GAME, report.pk)
+    _uncut().filter(pk=report.pk, state=JobState.RUNNING).update(state=JobState.QUEUED)
+    if _fresh().filter(pk=report.pk).exists():
+        transaction.on_commit(announce)
+    else:
+        messages.deliver_on_commit(VERIFY_GAME, report.pk)
+
+
+def announce() -> None:
+    """Tell the workers that games wait, unless they have been told and nobody has looked yet."""
+    if not _told():
+        messages.deliver(VERIFY_WAITING)
+
+
+def _told() -> bool:
+    """Whether a message is on its way; if not, the caller sends one. Only a cache that all processes share knows."""
+    if not settings.CACHES["default"].get("LOCATION"):
+        return False
+    try:
+        return not cache.add(TOLD, True, TOLD_SECONDS)
+    except DOWN:
+        return False
 
 
 def forget(report: Report) -> None:
@@ -55,8 +96,83 @@ def forget(report: Report) -> None:
 
 def coordinate(report_id: int) -> None:
     """Send the chunks of a report that are not done."""
+    if _uncut().filter(pk=report_id, state=JobState.RUNNING).exists():
+        # A task has the whole game. If that one died, the sweeper notices.
+        return
     for chunk in begin(report_id):
         messages.deliver(VERIFY_CHUNK, chunk)
+
+
+def work() -> None:
+    """Verify some of the games that wait; if there are more, another task is called for them first."""
+    with suppress(*DOWN):
+        # Before looking: whoever stores a report from now on tells us again.
+        cache.delete(TOLD)
+    taken, more = take()
+    if more:
+        messages.deliver(VERIFY_WAITING)
+    if taken:
+        check_whole(taken)
+
+
+def _uncut() -> QuerySet[Report]:
+    """The reports whose games are not cut into chunks."""
+    return Report.objects.exclude(pk__in=Chunk.objects.values("report"))
+
+
+def _fresh() -> QuerySet[Report]:
+    """The reports that one task may verify with others: short, and never begun, so none has killed its worker."""
+    return _uncut().filter(state=JobState.QUEUED, attempts=0, number__lte=WHOLE)
+
+
+def take() -> tuple[list[int], bool]:
+    """Take on the oldest reports that wait, up to `WORK` events but at least one, and say whether more wait."""
+    taken: list[int] = []
+    left = WORK
+    with transaction.atomic():
+        rows = _fresh().order_by("pk").select_for_update(skip_locked=True).values_list("pk", "number")
+        waiting = list(rows[: MOST + 1])
+        for key, number in waiting[:MOST]:
+            left -= number
+            if taken and left < 0:
+                break
+            taken.append(key)
+        Report.objects.filter(pk__in=taken).update(
+            state=JobState.RUNNING, started=timezone.now(), attempts=1, due=messages.due(1)
+        )
+    return taken, len(waiting) > len(taken)
+
+
+def check_whole(report_ids: Sequence[int]) -> None:
+    """Verify whole games, and store all of their reports in one transaction. Games for which there was no time are sent
+    again.
+    """
+    until = time.monotonic() + ENOUGH
+    made: dict[int, rules.Report] = {}
+    for report in Report.objects.select_related("game").filter(pk__in=report_ids).order_by("pk"):
+        if time.monotonic() < until:
+            made[report.pk] = _whole(report)
+    with transaction.atomic():
+        rows = Report.objects.select_related("game").select_for_update(of=("self",)).filter(pk__in=report_ids)
+        for report in rows.order_by("pk"):
+            if report.state not in (JobState.QUEUED, JobState.RUNNING):
+                continue
+            if report.pk in made:
+                _close(report, made[report.pk])
+            else:
+                report.attempts = 0
+                report.save(update_fields=["attempts"])
+                send(report)
+
+
+def _whole(report: Report) -> rules.Report:
+    """The verdict on a whole game, in one go."""
+    if not _decidable(report.game):
+        return _undecidable(report)
+    chunk = Chunk(report=report, first=1, last=report.number)
+    events, wrong = _read(chunk)
+    readable = not any(each.rule == "log.readable" for each in wrong)
+    return _summary(report, [*wrong, *_decided(chunk, events)], events if readable else [])
 
 
 def begin(report_id: int) -> list[int]:
@@ -66,8 +182,7 @@ def begin(report_id: int) -> list[int]:
         if report is None or report.state not in (JobState.QUEUED, JobState.RUNNING):
             return []
         if not _decidable(report.game):
-            ruleset, found = _any_ruleset(report.game), _of_the_record(report, [])
-            _close(report, rules.summarise(ruleset, rules.empty(ruleset), report.number, found))
+            _close(report, _undecidable(report))
             return []
         if not report.chunks.exists():
             Chunk.objects.bulk_create(
@@ -120,24 +235,39 @@ def _fail(chunk: Chunk) -> None:
 
 def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
     """Errors in the chain of a chunk's events, and everything that does not follow from the rules."""
+    events, wrong = _read(chunk)
+    yield from wrong
+    yield from _decided(chunk, events)
+
+
+def _read(chunk: Chunk) -> tuple[list[rules.Event[Any]], list[rules.Finding]]:
+    """The events of a chunk, up to the first that cannot be read, and the errors in their chain."""
     game, first = chunk.report.game, chunk.first
     events: list[rules.Event[Any]] = []
+    wrong: list[rules.Finding] = []
     previous = _previous(chunk)
     rows = Event.objects.filter(game=game, number__gte=first, number__lte=chunk.last).order_by("number")
     for place, row in enumerate(rows, first):
         try:
             event = rules.read_event(game.rules, row.body)
         except rules.Malformed as error:
-            yield _finding(place, "log.readable", f"{error.path}: {error.reason}")
+            wrong.append(_finding(place, "log.readable", f"{error.path}: {error.reason}"))
             break
-        yield from rules.chain_findings(place, row.body.encode(), row.hash, event, previous)
+        wrong += rules.chain_findings(place, row.body.encode(), row.hash, event, previous)
         previous = row.hash
         events.append(event)
     else:
         if len(events) != chunk.last - first + 1:
-            yield _finding(chunk.last, "log.number", f"{chunk.last - first + 1 - len(events)} events are missing")
+            missing = chunk.last - first + 1 - len(events)
+            wrong.append(_finding(chunk.last, "log.number", f"{missing} events are missing"))
         if chunk.last == chunk.report.number and previous != chunk.report.head:
-            yield _finding(chunk.last, "log.chain", "the chain does not end in the game's head")
+            wrong.append(_finding(chunk.last, "log.chain", "the chain does not end in the game's head"))
+    return events, wrong
+
+
+def _decided(chunk: Chunk, events: list[rules.Event[Any]]) -> Iterator[rules.Finding]:
+    """Errors in the dice of a chunk's events, and everything that does not follow from the rules."""
+    game, first = chunk.report.game, chunk.first
     yield from _dice_findings(chunk, events)
     try:
         # From the events alone: a keyframe might date from before somebody changed them behind our back.
@@ -193,20 +323,24 @@ def _finish(report: Report) -> None:
     """Combine the chunks' findings into the verdict. Call it with the report locked."""
     stored = report.chunks.order_by("first").values_list("findings", flat=True)
     findings = [finding for text in stored for finding in selectors.decode_findings(text)]
-    findings += _of_the_record(report, findings)
-    game = report.game
     try:
-        events = selectors.events_of(game, upto=report.number)
+        events = selectors.events_of(report.game, upto=report.number)
     except rules.Malformed:
         events = []
+    _close(report, _summary(report, findings, events))
+
+
+def _summary(report: Report, findings: list[rules.Finding], events: list[rules.Event[Any]]) -> rules.Report:
+    """The verdict on a game whose steps have these findings; `events` are all or, if one cannot be read, none."""
+    game = report.game
+    findings = [*findings, *_of_the_record(report, findings)]
     final, as_played = rules.finals(game.rules, events)
     findings += rules.unopened(final, events)
     header = rules.read_header(game.header)
     findings += provenance.seen_and_taken_back(header, events)
     dice = provenance.standing(game.rules, header, _dice_marks(report))
     word = rules.on_word(game.rules, events, final)
-    summary = rules.summarise(game.rules, final, report.number, findings, line.settled(events), as_played, dice, word)
-    _close(report, summary)
+    return rules.summarise(game.rules, final, report.number, findings, line.settled(events), as_played, dice, word)
 
 
 def _close(report: Report, summary: rules.Report) -> None:
@@ -235,6 +369,12 @@ def _decidable(game: Game) -> bool:
         rules.read_header(game.header)
         return bool(game.rules)
     return False
+
+
+def _undecidable(report: Report) -> rules.Report:
+    """The report on a game of which only the record itself can be checked."""
+    ruleset, found = _any_ruleset(report.game), _of_the_record(report, [])
+    return rules.summarise(ruleset, rules.empty(ruleset), report.number, found)
 
 
 def _any_ruleset(game: Game) -> rules.Ruleset:

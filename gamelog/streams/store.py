@@ -115,12 +115,18 @@ def append(
     """
     require_key(sent.key)
     with writing():
-        head = kind.lock(stream)
-        known = _repeated(kind, head, sent)
-        if known is not None:
-            return known, False
-        require_number(kind, head, expected)
-        return write(head), True
+        return append_locked(kind, kind.lock(stream), write, expected=expected, sent=sent)
+
+
+def append_locked(
+    kind: Kind[H, R], head: H, write: Callable[[H], R], *, expected: int, sent: Sent = NOTHING_SENT
+) -> tuple[R, bool]:
+    """As `append`, to a stream whose row is locked already. Call it within `writing`."""
+    known = _repeated(kind, head, sent)
+    if known is not None:
+        return known, False
+    require_number(kind, head, expected)
+    return write(head), True
 
 
 def require_number(kind: Kind[H, R], stream: H, expected: int) -> None:

@@ -16,8 +16,10 @@ TINY = {
     "events": (["--players", "6", "--rounds", "2"], "6 players, 2 rounds"),
     "pairing": (["--players", "8", "--rounds", "2", "--events", "1"], "8 players"),
     "live": (["--spectators", "10", "--steps", "5"], "10 spectators, 5 steps"),
+    "append": (["--clients", "2", "--seconds", "0.5", "--rounds", "1"], "2 clients, 1 rounds"),
     "recorder": (["--positions", "1", "--times", "1", "--games", "1", "--systems", "kt"], "1 questions of each kind"),
     "watching": (["--events", "60", "--golden", "0", "--times", "1"], "kt, 60"),
+    "workers": (["--games", "3", "--rounds", "1"], "3 games"),
     "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),
 }
 

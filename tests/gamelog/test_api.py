@@ -3,6 +3,7 @@
 import json
 import zipfile
 from collections.abc import Callable
+from datetime import timedelta
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
@@ -408,6 +409,20 @@ def test_a_token_opens_and_is_revoked(people: SimpleNamespace, client_of: Callab
     assert client.get("/api/rosters").status_code == 200
     assert client.post("/api/token/revoke").status_code == 204
     assert client.get("/api/rosters").status_code == 401
+
+
+def test_an_expired_token_is_refused_and_deleted_with_the_next(
+    people: SimpleNamespace, client_of: Callable[[str], Any]
+) -> None:
+    from knox.models import AuthToken
+
+    (old, token), (other, _) = (AuthToken.objects.create(people.ada, expiry=timedelta(seconds=-1)) for _ in range(2))
+    client = client_of("")
+    client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+    assert client.get("/api/rosters").status_code == 401
+    assert not AuthToken.objects.filter(pk=old.pk).exists()
+    login(client_of(""), username="ada", password="ada-secret")
+    assert not AuthToken.objects.filter(pk=other.pk).exists()
 
 
 @pytest.mark.parametrize(

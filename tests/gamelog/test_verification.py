@@ -12,6 +12,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 import rules
+from gamelog import messages
 from gamelog.games import selectors, services, tasks, verification
 from gamelog.games.models import Chunk, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES
@@ -136,7 +137,7 @@ def test_a_broker_that_is_away_loses_nothing(
         raise OperationalError("refused")
 
     with monkeypatch.context() as patched, django_capture_on_commit_callbacks(execute=True):
-        patched.setattr(tasks.verify_game, "apply_async", away)
+        patched.setattr(tasks.verify_waiting, "apply_async", away)
         report = stored(people, battle.dump())
     report.refresh_from_db()
     assert report.state == JobState.QUEUED
@@ -160,6 +161,128 @@ def test_a_chunk_that_kills_every_worker_fails_in_the_end(people: SimpleNamespac
     verification.run(again)
     again.refresh_from_db()
     assert again.verdict == "verified"
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_a_task_verifies_several_games_whole(people: SimpleNamespace, battle: rules.GameFile) -> None:
+    files = [
+        battle.dump(),
+        illegal(renamed(battle, "wrong")),
+        *(renamed(battle, f"game {each}").dump() for each in range(3)),
+    ]
+    reports = [stored(people, data) for data in files]
+    verification.work()
+    for report, data in zip(reports, files, strict=True):
+        report.refresh_from_db()
+        assert (report.state, report.done) == (JobState.DONE, report.total)
+        assert selectors.summary_of(report) == in_process(data)
+    assert not Chunk.objects.exists()
+    assert verification.take() == ([], False)
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_a_task_takes_on_so_many_events_and_no_long_game(
+    people: SimpleNamespace, battle: rules.GameFile, long: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(4)]
+    cut = stored(people, long.dump())
+    monkeypatch.setattr(verification, "WORK", 3 * len(battle.records))
+    monkeypatch.setattr(verification, "WHOLE", len(battle.records))
+    assert verification.take() == ([each.pk for each in reports[:3]], True)
+    assert verification.take() == ([reports[3].pk], False)
+    assert verification.take() == ([], False)
+    assert {state_of(report) for report in reports} == {JobState.RUNNING}
+    assert state_of(cut) == JobState.QUEUED
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_games_that_were_taken_by_a_task_that_died_are_cut(
+    people: SimpleNamespace, battle: rules.GameFile, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    """While it may live nobody else begins them; afterwards each is verified in chunks, apart from the others."""
+    files = [renamed(battle, f"game {each}").dump() for each in range(3)]
+    reports = [stored(people, data) for data in files]
+    assert verification.take() == ([each.pk for each in reports], False)
+    for report in reports:
+        verification.coordinate(report.pk)
+        assert state_of(report) == JobState.RUNNING
+    assert not Chunk.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert verification.sweep(timezone.now() + LATER) == 3
+    assert Chunk.objects.values("report").distinct().count() == 3
+    for report, data in zip(reports, files, strict=True):
+        report.refresh_from_db()
+        assert selectors.summary_of(report) == in_process(data)
+        finished = report.finished
+        # The task that was taken for dead was only slow.
+        verification.check_whole([report.pk])
+        report.refresh_from_db()
+        assert report.finished == finished
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_the_reports_of_a_task_are_stored_together_or_not_at_all(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
+    plain = verification._close
+
+    def fails_at_the_second(report: Report, summary: rules.Report) -> None:
+        if report.pk == reports[1].pk:
+            raise RuntimeError("the machine stops here")
+        plain(report, summary)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(verification, "_close", fails_at_the_second)
+        with pytest.raises(RuntimeError):
+            verification.work()
+    assert {state_of(report) for report in reports} == {JobState.RUNNING}
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_games_for_which_there_was_no_time_wait_again(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:  # fmt: skip
+    reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
+    taken, _more = verification.take()
+    with monkeypatch.context() as patched:
+        patched.setattr(verification, "ENOUGH", 0.0)
+        verification.check_whole(taken)
+    assert set(Report.objects.values_list("state", "attempts")) == {(JobState.QUEUED, 0)}
+    verification.work()
+    assert {state_of(report) for report in reports} == {JobState.DONE}
+
+
+@pytest.mark.django_db
+def test_workers_are_told_once_until_they_look(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any], settings: Any,
+) -> None:  # fmt: skip
+    sent: list[messages.Task] = []
+    monkeypatch.setattr(messages, "deliver", lambda task, *_, **__: sent.append(task))
+    monkeypatch.setitem(settings.CACHES["default"], "LOCATION", "redis://127.0.0.1:1/0")
+    with django_capture_on_commit_callbacks(execute=True):
+        reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
+    assert sent == [verification.VERIFY_WAITING]
+    verification.work()
+    assert {state_of(report) for report in reports} == {JobState.DONE}
+    with django_capture_on_commit_callbacks(execute=True):
+        stored(people, renamed(battle, "game 4").dump())
+    assert sent == [verification.VERIFY_WAITING] * 2
+
+
+def renamed(battle: rules.GameFile, name: str) -> rules.GameFile:
+    """The same steps as a game with another id, which is in every hash."""
+    made = rules.GameFile(msgspec.structs.replace(battle.header, game=name))
+    for event in battle.events:
+        made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))
+    return made
 
 
 @pytest.mark.storage
