@@ -6,7 +6,7 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -71,7 +71,6 @@ class Context:
         "hold",
         "interrupted",
         "lenient",
-        "measured",
         "number",
         "paid",
         "prepaid",
@@ -81,7 +80,6 @@ class Context:
         "rolls",
         "ruleset",
         "said",
-        "standing",
         "state",
         "tape",
     )
@@ -97,7 +95,6 @@ class Context:
         lenient: bool = False,
         draw: Callable[[Throw], tuple[int, ...]] | None = None,
         history: Sequence[Event[Any]] = (),
-        known: dict[tuple[Any, ...], Any] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.state = state
@@ -124,9 +121,6 @@ class Context:
         self.rolls = 0
         self.effects: list[AnyEffect] = []
         self.findings: list[Finding] = []
-        self.measured: dict[tuple[Any, ...], Any] = {} if known is None else known
-        self.standing: list[Any] = [] if known is None else _places(state)
-        """What has been measured since the last effect, and where all models stood then: see `once`."""
 
     # the six verbs
 
@@ -168,8 +162,11 @@ class Context:
 
     def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
         """`base` as changed by every rule that acts at `hook` and that the named role has."""
-        for handler, has in self._acting(hook, roles):
-            base = handler.call(self, base, has=has, **roles)
+        # as `_acting`, in line: no other loop of the rules runs as often
+        for handler in self.ruleset.hooked.get(hook.id, ()):
+            has = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
+            if has:
+                base = handler.call(self, base, has=has, **roles)
         return base
 
     def _acting(self, hook: Hook, roles: Mapping[str, Any]) -> Iterator[tuple[Handler, Any]]:
@@ -286,7 +283,6 @@ class Context:
         """Record an effect and apply it."""
         effect.apply(self.state)
         self.effects.append(effect)
-        self.measured = {}
 
     def ask(self, clause: str, side: str, **about: Any) -> None:
         """Wait for a side's decision. Keywords are the fields of `Decision`."""
@@ -306,19 +302,12 @@ class Context:
         """The pending question was answered, and the declaration that waits for it goes on."""
         self.said = answer
 
-    def once(self, asked: tuple[Any, ...], measure: Callable[[], Any]) -> Any:
-        """What `measure` gives, measured only once for what is `asked` as long as the position stays as it is.
+    def once(self, asked: Hashable, measure: Callable[[], Any]) -> Any:
+        """What `measure` gives, measured only once for what is `asked` as long as the table stays as it is.
 
-        An effect ends that, and so does a model that a rule moves to try a place. `asked` names everything beside the
-        position on which the answer depends.
+        `asked` names everything beside the table on which the answer depends; see `rules.kernel.known`.
         """
-        standing = _places(self.state)
-        if standing != self.standing:
-            self.standing = standing
-            self.measured = {}
-        if asked not in self.measured:
-            self.measured[asked] = measure()
-        return self.measured[asked]
+        return self.state.known.once(asked, measure)
 
     # reading the state by id
 
@@ -493,8 +482,3 @@ def last_touching(effects: tuple[Effect, ...], model: str, default: str) -> str:
         if model in (getattr(effect, "model", ""), getattr(effect, "target", "")):
             return effect.rule
     return default
-
-
-def _places(state: State) -> list[Any]:
-    """Where all models stand."""
-    return [place for model in state.models.values() for place in (model.at, model.facing)]

@@ -68,7 +68,7 @@ MARKS = (
 def standing(state: State, unit: Unit | str) -> list[Model]:
     """The models of a unit on the table and in action."""
     key = unit if isinstance(unit, str) else unit.id
-    return [m for m in state.models.values() if m.unit == key and not m.out and m.at is not None]
+    return state.standing(key)
 
 
 def alive(state: State, unit: Unit) -> bool:

@@ -60,7 +60,9 @@ IMMEDIATE = Hook("wh40k.immediate", ())
 
 # terrain and movement
 TERRAIN = Hook("wh40k.terrain", ())
-"""`terrain.Kind` of a `piece`, as its condition makes it."""
+"""`terrain.Kind` of a `piece`, as its condition makes it. What rules say here, at `SIGHT` and at `SCREENS` may depend
+on where models stand and on the table with its marks alone: it is kept as long as those do not change.
+"""
 FLOORS = Hook("wh40k.floors", ())
 """Heights a `model` may end its move on inside a `piece`, in hundredths; the ground first."""
 MAY_MOVE = Hook("wh40k.may-move", ("unit",))

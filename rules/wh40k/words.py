@@ -140,7 +140,7 @@ def next_turn_of(state: State, side: str) -> int:
 def standing(state: State, unit: Unit | str) -> list[Model]:
     """The models of a unit on the table and in action."""
     key = unit if isinstance(unit, str) else unit.id
-    return [m for m in state.models.values() if m.unit == key and not m.out and m.at is not None]
+    return state.standing(key)
 
 
 def unit_of(state: State, model: Model) -> Unit:
@@ -161,13 +161,13 @@ def destroyed(state: State, unit: Unit) -> bool:
 
 def on_table(state: State, side: str = "") -> list[Unit]:
     """The units with a model on the table; of one side if named."""
-    there = {m.unit for m in state.models.values() if not m.out and m.at is not None}
+    there = {m.unit for m in state.alive()}
     return [u for u in state.units.values() if u.id in there and side in ("", u.side)]
 
 
 def foes(state: State, side: str) -> list[Model]:
     """The models of the other side on the table and in action."""
-    return [m for m in state.models.values() if m.side != side and not m.out and m.at is not None]
+    return state.foes(side)
 
 
 def is_(model: Model, *kinds: str) -> bool:

@@ -58,6 +58,7 @@ def search(
             return {model.id: path}
         found[model.id] = path
         model.at = path[-1]
+        ctx.state.changed()
     return found
 
 

@@ -71,7 +71,9 @@ KINDS: Mapping[str, Kind] = {
 def kind_of(ctx: Context, piece: Terrain) -> Kind:
     """The kind of a piece of terrain, in its current condition."""
     base = KINDS.get(piece.kind, KINDS["wall"])
-    found: Kind = ctx.value(hooks.TERRAIN, base, piece=piece)
+    if hooks.TERRAIN.id not in ctx.ruleset.hooked:
+        return base
+    found: Kind = ctx.once(("terrain", piece), lambda: ctx.value(hooks.TERRAIN, base, piece=piece))
     return found
 
 

@@ -1,0 +1,58 @@
+"""What is kept about a position is what would be measured anew: through whole battles, for every system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules
+from rules.kernel.known import Known
+from rules.kernel.state import Model, State
+
+GOLDEN = Path(__file__).parents[1] / "playthroughs"
+BATTLES = [next(GOLDEN.glob(f"{key}@*/*.jsonl")) for key in rules.RULESETS]
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[Hashable]:
+    """What was asked, after every answer that was kept has been compared with a fresh one."""
+    asked: list[Hashable] = []
+    once, listed = Known.once, State._listed
+
+    def checked_once(self: Known, about: Hashable, measure: Callable[[], Any]) -> Any:
+        kept = about in self.answers
+        found = once(self, about, measure)
+        if kept:
+            asked.append(about)
+            assert found == measure(), about
+        return found
+
+    def checked_list(self: State, what: str, of: str, there: Callable[[Model], bool]) -> list[Model]:
+        found = listed(self, what, of, there)
+        assert [id(m) for m in found] == [id(m) for m in self.models.values() if there(m)], (what, of)
+        return found
+
+    monkeypatch.setattr(Known, "once", checked_once)
+    monkeypatch.setattr(State, "_listed", checked_list)
+    return asked
+
+
+@pytest.mark.parametrize("path", BATTLES, ids=[path.parent.name for path in BATTLES])
+def test_kept_answers_are_those_measured_anew(path: Path, compared: list[Hashable]) -> None:
+    """In verification, in what is offered after each step, and in deciding the next one from a copy."""
+    file = rules.read_game(path.read_bytes())
+    ruleset = rules.load(file.header.ruleset, file.header.version)
+    assert not list(rules.verify(ruleset, file.events))
+    state = rules.empty(ruleset)
+    for number, event in enumerate(file.events):
+        rules.options(ruleset, state)
+        declaration = rules.Declaration(
+            by=event.by, action=event.action, dice=event.dice, rerolls=event.rerolls, hold=event.hold
+        )
+        decided = rules.decide(ruleset, state, declaration, lenient=True, history=file.events[:number])
+        assert decided.effects == event.effects
+        rules.evolve(state, event)
+    assert compared or ruleset.id == "kt"
