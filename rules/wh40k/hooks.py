@@ -90,7 +90,9 @@ RUN_REROLL = Hook("wh40k.run-reroll", ("unit",))
 MAY_SHOOT = Hook("wh40k.may-shoot", ("unit", "model"))
 """The clause by which a `model` of a `unit` may not fire a `weapon` now; empty if it may."""
 SIGHT = Hook("wh40k.sight", ())
-"""geometry.Sight of a `target` from a `viewer` model, as terrain rules make it."""
+"""geometry.Sight of a `target` from a `viewer` model, as terrain rules make it. Whether it is `visible` does not depend
+on what else is seen: where only that is asked, nothing that gives cover was looked for.
+"""
 SCREENS = Hook("wh40k.screens", ())
 """The models (a tuple) that can stand between a `viewer` and a `target` and hide part of it."""
 SNAP = Hook("wh40k.snap", ("unit", "model", "weapon"))

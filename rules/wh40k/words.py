@@ -215,14 +215,14 @@ def locked(state: State, unit: Unit) -> bool:
 
 def locked_with(state: State, unit: Unit) -> list[Unit]:
     """The enemy units a unit is locked in combat with."""
-    found: dict[str, None] = {}
-    for model in standing(state, unit):
-        if not _fights(model):
-            continue
-        for other in touching(state, model):
-            if _fights(other):
-                found[other.unit] = None
-    return [state.units[key] for key in state.units if key in found]
+    found: tuple[str, ...] = state.known.once(("locked", unit.id), lambda: _locked(state, unit))
+    return [state.units[key] for key in found]
+
+
+def _locked(state: State, unit: Unit) -> tuple[str, ...]:
+    fighting = [model for model in standing(state, unit) if _fights(model)]
+    found = {other.unit for model in fighting for other in touching(state, model) if _fights(other)}
+    return tuple(key for key in state.units if key in found)
 
 
 def _fights(model: Model) -> bool:
