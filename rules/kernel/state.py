@@ -303,8 +303,8 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
 
         Positions come from outside, too, where anybody may change them by hand.
         """
-        models = self.models.values()
-        seen = [self.table, dict(self.game), *((m.id, m.side, m.unit, m.out, m.at, m.facing, m.sheet) for m in models)]
+        models = ((m.id, m.side, m.unit, m.out, m.at, m.facing, m.sheet) for m in self.models.values())
+        seen = [self.table, dict(self.game), *models, *(unit.formation for unit in self.units.values())]
         if self.known.seen != seen:
             self.changed()
             self.known.seen = seen
