@@ -245,16 +245,16 @@ class Context:
         throw = Throw(count, sides, clause, by, test, sum(amount for _, amount in modifiers), choice)
         about = {"modifiers": modifiers, "model": model, "target": target}
         faces = self._read(throw)
-        if self._asks(by, free=True) and any(map(choice.allows, faces)):
+        if self.hold and self._asks(by, free=True) and any(map(choice.allows, faces)):
             self.effects.append(_rolled(throw, faces, (), **about))
             self.rolls += 1
             raise Held(by, self.rolls - 1, free=True)
-        again = self._again(throw, faces)
+        again = self._again(throw, faces) if reroll is not None or self.rerolls else []
         if self.rerolls:
             self._repeat(throw, faces, again)
         rolled = _rolled(throw, faces, tuple(again), **about)
         self.effects.append(rolled)
-        waits = self._asks(by, free=False) and self.ruleset.may_reroll(self, rolled)
+        waits = self.hold and self._asks(by, free=False) and self.ruleset.may_reroll(self, rolled)
         self.rolls += 1
         if waits:
             raise Held(by, self.rolls - 1, free=False)
