@@ -1,7 +1,7 @@
 """The replay's pictures in these documents, taken from the demo of a running platform.
 
-    python3 manage.py up                        # in one terminal
-    .venv/bin/python -m docs.pictures           # in another; --address for another port
+python3 manage.py up                        # in one terminal
+.venv/bin/python -m docs.pictures           # in another; --address for another port
 """
 
 from __future__ import annotations
