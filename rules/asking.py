@@ -34,10 +34,10 @@ class Asking(Context):
                 self.acted[handler.rule] = None
         return base
 
-    def once(self, asked: Hashable, measure: Callable[[], Any]) -> Any:
+    def once(self, asked: Hashable, measure: Callable[[], Any], table: bool = False) -> Any:
         """With the rules that acted while it was measured: they decide every answer that rests on it."""
         before, self.acted = self.acted, {}
-        found, acted = super().once(("acted", asked), lambda: (measure(), self.acted))
+        found, acted = super().once(("acted", asked), lambda: (measure(), self.acted), table)
         self.acted = {**before, **acted}
         return found
 

@@ -302,12 +302,9 @@ class Context:
         """The pending question was answered, and the declaration that waits for it goes on."""
         self.said = answer
 
-    def once(self, asked: Hashable, measure: Callable[[], Any]) -> Any:
-        """What `measure` gives, measured only once for what is `asked` as long as the table stays as it is.
-
-        `asked` names everything beside the table on which the answer depends; see `rules.kernel.known`.
-        """
-        return self.state.known.once(asked, measure)
+    def once(self, asked: Hashable, measure: Callable[[], Any], table: bool = False) -> Any:
+        """What `measure` gives, measured only once for what is `asked` as long as the position allows: see `Known`."""
+        return self.state.known.once(asked, measure, table)
 
     # reading the state by id
 

@@ -162,7 +162,7 @@ class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True
         model.at = self.at
         if self.facing is not None:
             model.facing = self.facing
-        state.changed()
+        state.moved()
 
 
 class Lifted(Effect, frozen=True, omit_defaults=True, tag="lifted", kw_only=True):
@@ -172,7 +172,7 @@ class Lifted(Effect, frozen=True, omit_defaults=True, tag="lifted", kw_only=True
 
     def apply(self, state: State) -> None:
         state.models[self.model].at = None
-        state.changed()
+        state.moved()
 
 
 class Joined(Effect, frozen=True, omit_defaults=True, tag="joined", kw_only=True):
@@ -185,7 +185,7 @@ class Joined(Effect, frozen=True, omit_defaults=True, tag="joined", kw_only=True
         if self.unit not in state.units:
             raise KeyError(self.unit)
         state.models[self.model].unit = self.unit
-        state.changed()
+        state.moved()
 
 
 class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
@@ -205,7 +205,7 @@ class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
             model.at = self.path[-1]
         if self.facing is not None:
             model.facing = self.facing
-        state.changed()
+        state.moved()
 
 
 class Formed(Effect, frozen=True, omit_defaults=True, tag="formed", kw_only=True):
@@ -221,7 +221,7 @@ class Formed(Effect, frozen=True, omit_defaults=True, tag="formed", kw_only=True
             if model.unit == self.unit and not model.out:
                 model.at = (*self.at[key], 0) if key in self.at else None
                 model.facing = self.formation.facing if self.formation else model.facing
-        state.changed()
+        state.moved()
 
 
 class WoundsSet(Effect, frozen=True, omit_defaults=True, tag="wounds-set", kw_only=True):
@@ -243,7 +243,7 @@ class Removed(Effect, frozen=True, omit_defaults=True, tag="removed", kw_only=Tr
 
     def apply(self, state: State) -> None:
         state.models[self.model].out = not self.back
-        state.changed()
+        state.moved()
 
 
 class Marked(Effect, frozen=True, omit_defaults=True, tag="marked", kw_only=True):

@@ -288,14 +288,20 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         """What has been measured on this table; see `rules.kernel.known`."""
         found: Known | None = self.__dict__.get("known")
         if found is None:
-            found = self.__dict__["known"] = Known()
+            found = self.__dict__["known"] = Known({})
         return found
 
-    def changed(self) -> None:
-        """Forget what was measured: something moved, fell or appeared, or the terrain or a mark on the table changed.
+    def moved(self) -> None:
+        """Forget what was measured between models: one moved, fell or appeared.
 
         Effects say so themselves. A rule that moves a model of a position to try a place has to.
         """
+        table = self.known.table
+        self.__dict__.clear()
+        self.__dict__["known"] = Known(table)
+
+    def changed(self) -> None:
+        """Forget everything that was measured: the terrain, or a mark on the table, changed."""
         self.__dict__.clear()
 
     def refresh(self) -> None:

@@ -64,7 +64,7 @@ def of(state: State, *kinds: str) -> Sequence[Terrain]:
 def _pieces(state: State, what: Hashable, fits: Callable[[Terrain], bool]) -> Sequence[Terrain]:
     """The pieces that are fit for something, found once as long as the table stays as it is."""
     found: Sequence[Terrain] = state.known.once(
-        ("pieces", what), lambda: tuple(piece for piece in state.table.terrain if fits(piece))
+        ("pieces", what), lambda: tuple(piece for piece in state.table.terrain if fits(piece)), table=True
     )
     return found
 

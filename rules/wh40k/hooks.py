@@ -60,8 +60,8 @@ IMMEDIATE = Hook("wh40k.immediate", ())
 
 # terrain and movement
 TERRAIN = Hook("wh40k.terrain", ())
-"""`terrain.Kind` of a `piece`, as its condition makes it. What rules say here, at `SIGHT` and at `SCREENS` may depend
-on where models stand and on the table with its marks alone: it is kept as long as those do not change.
+"""`terrain.Kind` of a `piece`, as its condition makes it. It may depend on the table and its marks alone, and what
+rules say at `SIGHT` and `SCREENS` also on where models stand: it is kept as long as those do not change.
 """
 FLOORS = Hook("wh40k.floors", ())
 """Heights a `model` may end its move on inside a `piece`, in hundredths; the ground first."""

@@ -31,9 +31,9 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[Hashable]:
     asked: list[Hashable] = []
     once, listed = Known.once, State._listed
 
-    def checked_once(self: Known, about: Hashable, measure: Callable[[], Any]) -> Any:
-        kept = about in self.answers
-        found = once(self, about, measure)
+    def checked_once(self: Known, about: Hashable, measure: Callable[[], Any], table: bool = False) -> Any:
+        kept = about in (self.table if table else self.answers)
+        found = once(self, about, measure, table)
         if kept:
             asked.append(about)
             assert found == measure(), about

@@ -92,7 +92,7 @@ def search(ctx: Context, flight: Flight, fits: Fits, how: str | int) -> dict[str
             return {model.id: path}
         found[model.id] = path
         model.at = path[-1]
-        ctx.state.changed()
+        ctx.state.moved()
     return found
 
 
