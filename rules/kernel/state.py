@@ -8,7 +8,7 @@ surface a model stands on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -244,6 +244,26 @@ class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
     opened: bool = False
 
 
+class Listed:
+    """Models in action, in their order: those on the table, by their sides and units, and all of each unit."""
+
+    __slots__ = ("alive", "members", "sides", "standing")
+
+    def __init__(self, models: Iterable[Model]) -> None:
+        self.alive: list[Model] = []
+        self.sides: dict[str, list[Model]] = {}
+        self.standing: dict[str, list[Model]] = {}
+        self.members: dict[str, list[Model]] = {}
+        for model in models:
+            if model.out:
+                continue
+            self.members.setdefault(model.unit, []).append(model)
+            if model.at is not None:
+                self.alive.append(model)
+                self.sides.setdefault(model.side, []).append(model)
+                self.standing.setdefault(model.unit, []).append(model)
+
+
 class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Everything that is true after some step; written as JSON it is a position.
 
@@ -315,31 +335,29 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
             self.changed()
             self.known.seen = seen
 
-    def _listed(self, what: str, of: str, there: Callable[[Model], bool]) -> list[Model]:
-        """Those of the models for which `there` holds, found only once."""
-        kept: dict[tuple[str, str], list[Model]] = self.__dict__.setdefault("listed", {})
-        found = kept.get((what, of))
+    @property
+    def _listed(self) -> Listed:
+        found: Listed | None = self.__dict__.get("listed")
         if found is None:
-            found = kept[what, of] = [m for m in self.models.values() if there(m)]
-        return found[:]
+            found = self.__dict__["listed"] = Listed(self.models.values())
+        return found
 
     def alive(self, side: str = "") -> list[Model]:
         """Models on the table and in action, in the order of `sort`; only one side's if it is named."""
-        if side:
-            return self._listed("alive", side, lambda m: m.side == side and not m.out and m.at is not None)
-        return self._listed("alive", "", lambda m: not m.out and m.at is not None)
+        listed = self._listed
+        return [*(listed.sides.get(side, ()) if side else listed.alive)]
 
     def foes(self, side: str) -> list[Model]:
         """The models of any other side that are on the table and in action, in order."""
-        return self._listed("foes", side, lambda m: m.side != side and not m.out and m.at is not None)
+        return [m for m in self._listed.alive if m.side != side]
 
     def members(self, unit: str) -> list[Model]:
         """The models of a unit that are in action, on the table or not, in order."""
-        return self._listed("members", unit, lambda m: m.unit == unit and not m.out)
+        return [*self._listed.members.get(unit, ())]
 
     def standing(self, unit: str) -> list[Model]:
         """The models of a unit that are in action and on the table, in order."""
-        return self._listed("standing", unit, lambda m: m.unit == unit and not m.out and m.at is not None)
+        return [*self._listed.standing.get(unit, ())]
 
     def enemy(self, side: str) -> str:
         """The other side of a two-player game."""

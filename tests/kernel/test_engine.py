@@ -84,6 +84,21 @@ def test_what_changes_the_table_ends_what_was_measured(measured: Any) -> None:
         assert ask() == number + 1
 
 
+def test_what_the_terrain_is_stays_known_when_a_model_moves() -> None:
+    state, answers = duel(), iter(range(1, 9))
+
+    def ask() -> Any:
+        return state.known.once("the wall", lambda: next(answers), table=True)
+
+    assert ask() == 1
+    Moved(rule="x.y", model="b1", path=((900, 500, 0),)).apply(state)
+    assert ask() == 1
+    TerrainSet(rule="x.y", piece=PIECE).apply(state)
+    assert ask() == 2
+    Marked(rule="x.y", on="", key="x.y", until="game").apply(state)
+    assert ask() == 3
+
+
 def test_marks_and_wounds_of_a_model_leave_what_was_measured(measured: Any) -> None:
     ctx, _, ask = measured
     assert ask() == 1

@@ -11,7 +11,7 @@ import pytest
 import rules
 from rules.kernel.context import Context
 from rules.kernel.known import Known
-from rules.kernel.state import Model, State
+from rules.kernel.state import Listed, State
 from rules.wh40k.shooting import sight
 
 GOLDEN = Path(__file__).parents[1] / "playthroughs"
@@ -29,7 +29,7 @@ BATTLES = [longest(key) for key in rules.RULESETS]
 def compared(monkeypatch: pytest.MonkeyPatch) -> list[Hashable]:
     """What was asked, after every answer that was kept has been compared with a fresh one."""
     asked: list[Hashable] = []
-    once, listed = Known.once, State._listed
+    once, kept_lists = Known.once, State._listed.fget  # type: ignore[attr-defined]
 
     def checked_once(self: Known, about: Hashable, measure: Callable[[], Any], table: bool = False) -> Any:
         kept = about in (self.table if table else self.answers)
@@ -39,14 +39,15 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[Hashable]:
             assert found == measure(), about
         return found
 
-    def checked_list(self: State, what: str, of: str, there: Callable[[Model], bool]) -> list[Model]:
-        found = listed(self, what, of, there)
-        asked.append((what, of))
-        assert [id(m) for m in found] == [id(m) for m in self.models.values() if there(m)], (what, of)
+    def checked_lists(self: State) -> Listed:
+        asked.append("listed")
+        found, fresh = kept_lists(self), Listed(self.models.values())
+        for name in Listed.__slots__:
+            assert getattr(found, name) == getattr(fresh, name), name
         return found
 
     monkeypatch.setattr(Known, "once", checked_once)
-    monkeypatch.setattr(State, "_listed", checked_list)
+    monkeypatch.setattr(State, "_listed", property(checked_lists))
     return asked
 
 
