@@ -41,7 +41,7 @@ WATCH = """() => {
 }"""
 READY = """() => new Promise((done) => {
   const drawn = () => requestAnimationFrame(() => setTimeout(() => done(performance.now())));
-  const look = () => document.querySelector(".replay") ? drawn() : setTimeout(look, 5);
+  const look = () => document.querySelector(".replay") ? drawn() : setTimeout(look, 20);
   look();
 })"""
 

@@ -1,4 +1,4 @@
-"""The replay's pictures in these documents, taken from the demo of a running platform.
+"""The pictures of replay and recorder in these documents, taken from the demo of a running platform.
 
 python3 manage.py up                        # in one terminal
 .venv/bin/python -m docs.pictures           # in another; --address for another port
@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 DESK, PHONE = (1440, 900), (390, 844)
 GAP = 20
 """Pixels between the screens of phones in one picture."""
+RECORDER = ".recorder"
 Look = Callable[[Any], object]
 
 
@@ -33,17 +34,28 @@ def main() -> None:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(**browser.find().launch_arguments())
 
-        def screen(size: tuple[int, int], path: str, look: Look = lambda page: None) -> Image.Image:
+        def screen(
+            size: tuple[int, int], path: str, look: Look = lambda page: None, shown: str = ".replay"
+        ) -> Image.Image:
             phone = size == PHONE
             context = chromium.new_context(
                 base_url=address, viewport={"width": size[0], "height": size[1]}, locale="en", is_mobile=phone,
                 has_touch=phone, color_scheme="light",
             )  # fmt: skip
             page = context.new_page()
-            page.goto(path, wait_until="networkidle")
-            page.locator(".replay").wait_for()
+            if shown == RECORDER:
+                page.goto("/accounts/login/")
+                page.fill("[name=login]", "ada")
+                page.fill("[name=password]", "demo-ada")
+                page.press("[name=password]", "Enter")
+                page.wait_for_url(lambda url: "login" not in url)
+            page.goto(path, wait_until="networkidle" if shown != RECORDER else "load")
+            if shown == RECORDER:
+                page.get_by_role("button", name="Instead of").click()
+            page.locator(shown).wait_for()
             look(page)
-            page.wait_for_load_state("networkidle")
+            if shown != RECORDER:
+                page.wait_for_load_state("networkidle")
             page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
             taken = Image.open(BytesIO(page.screenshot()))
             context.close()
@@ -61,7 +73,45 @@ def main() -> None:
                 screen(PHONE, skirmish, lambda page: page.keyboard.press("End")),
             ],
         )
+        going = _act(chromium, address, skirmish, "move")
+        _write(
+            "recorder.png",
+            [
+                screen(PHONE, f"{skirmish}what-if/?step={shot}", _shooter, RECORDER),
+                screen(PHONE, f"{skirmish}what-if/?step={shot}", _dice, RECORDER),
+                screen(PHONE, f"{skirmish}what-if/?step={going}", _move, RECORDER),
+            ],
+        )
         chromium.close()
+
+
+def _settled(page: Any) -> str:
+    page.wait_for_function("() => document.querySelector('.recorder')?.getAttribute('aria-busy') === 'false'")
+    stage: str = page.locator(RECORDER).get_attribute("data-stage")
+    return stage
+
+
+def _shooter(page: Any) -> None:
+    if _settled(page) == "who":
+        page.locator(".record-list [data-who]").first.click()
+    _settled(page)
+
+
+def _dice(page: Any) -> None:
+    _shooter(page)
+    if _settled(page) == "ways":
+        page.locator(".record-list [data-target]:not([data-target=''])").first.click()
+    _settled(page)
+
+
+def _move(page: Any) -> None:
+    _shooter(page)
+    if _settled(page) == "ways":
+        page.locator(".record-list [data-tag=move]").first.click()
+    _settled(page)
+    ring = page.locator(".record-over .reach").first.bounding_box()
+    page.mouse.click(ring["x"] + ring["width"] * 0.62, ring["y"] + ring["height"] * 0.85)
+    _settled(page)
 
 
 def _battle(chromium: Any, address: str, ruleset: str) -> str:

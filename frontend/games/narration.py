@@ -77,7 +77,8 @@ def _measured(cast: Cast, effect: Any, state: State) -> Explanation:
     about = {"model": cast.model(effect.model), "target": cast.model(effect.target)}
     words = cast.telling.measured.get(effect.fact)
     if effect.fact == "distance":
-        text = _("%(model)s is %(length)s from %(target)s") % {**about, "length": inches(effect.value)}
+        one, many = _("%(model)s is %(length)s from %(target)s"), _("%(model)s are %(length)s from %(target)s")
+        text = (many if cast.several(effect.model) else one) % {**about, "length": inches(effect.value)}
     elif words:
         what = listed(dict.fromkeys(cast.thing(key) for key in effect.by))
         text = cast.say(words.by if effect.by else words.plain, **about, value=effect.value, what=what)
@@ -160,7 +161,8 @@ def _moved(cast: Cast, effect: Any, state: State) -> Explanation:
 
 def _formed(cast: Cast, effect: Any, state: State) -> Explanation:
     if effect.formation is None:
-        return Explanation(_("%(model)s leaves the table") % {"model": cast.holder(effect.unit)})
+        gone = _("%(model)s leave the table") if cast.several(effect.unit) else _("%(model)s leaves the table")
+        return Explanation(gone % {"model": cast.holder(effect.unit)})
     about = {"unit": cast.holder(effect.unit), "files": effect.formation.files, "ranks": ranks(effect.formation)}
     return Explanation(_("%(unit)s: %(files)d × %(ranks)d, files × ranks") % about)
 
@@ -221,7 +223,10 @@ def _removed(cast: Cast, effect: Any, state: State) -> Explanation:
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
     """The consequence of a lasting mark for its holder; empty if the mark is mere bookkeeping."""
     pieces = listed(map(cast.thing, value)) if isinstance(value, tuple) else cast.thing(str(value))
-    about = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
+    about = {
+        "holder": cast.holder(on), "several": cast.several(on), "count": value, "pieces": pieces,
+        "section": cast.section(str(value)),
+    }  # fmt: skip
     said: Phrase | Plural | None
     said = cast.telling.counted.get(key) if isinstance(value, int) else None
     said = said or cast.telling.marks.get(key)
@@ -231,7 +236,7 @@ def mark(cast: Cast, on: str, key: str, value: Any) -> str:
 def unmark(cast: Cast, on: str, key: str) -> str:
     """The end of a mark for its holder; empty if the mark was mere bookkeeping."""
     said = cast.telling.unmarks.get(key)
-    return cast.say(said, holder=cast.holder(on)) if said else ""
+    return cast.say(said, holder=cast.holder(on), several=cast.several(on)) if said else ""
 
 
 def _marked(cast: Cast, effect: Any, state: State) -> Explanation:

@@ -48,7 +48,9 @@ def _marked(cast: Cast, effect: Any) -> str:
 def _over(cast: Cast, effect: Any) -> str:
     """The end of whatever was named when it began."""
     text = cast.telling.unmarks.get(effect.key)
-    return cast.say(text, holder=cast.holder(effect.on)) if text and effect.on in cast.of else ""
+    if not text or effect.on not in cast.of:
+        return ""
+    return cast.say(text, holder=cast.holder(effect.on), several=cast.several(effect.on))
 
 
 def _lasts(cast: Cast, effect: Any) -> bool:

@@ -429,7 +429,7 @@ PART = Part(
     ),
     declines={DISPEL: _not_dispelled, CAST: _no_effect, MISCAST: _no_effect},
     telling=Telling(
-        marks={KNOWN: Phrase("%(holder)s has shown its spells", "%(holder)s: известные заклинания")},
+        marks={KNOWN: Phrase("%(holder)s [has|have] shown [its|their] spells", "%(holder)s: известные заклинания")},
         questions={
             DISPEL: Phrase("%(side)s: dispel the spell?", "%(side)s: разрушить заклинание?"),
             CAST: Phrase("%(side)s: what does the spell do?", "%(side)s: что делает заклинание?"),

@@ -480,7 +480,7 @@ PART = Part(
     declines={PURSUIT: _restrains, ALLOCATION: _usual},
     settles={"melee": settle},
     telling=Telling(
-        marks={FOUGHT: Phrase("%(holder)s has fought", "%(holder)s: бой завершён")},
+        marks={FOUGHT: Phrase("%(holder)s [has|have] fought", "%(holder)s: бой завершён")},
         questions={
             BREAK: Phrase("%(side)s: %(model)s takes a Break test next",
                           "%(side)s: %(model)s, тест на стойкость в бою"),

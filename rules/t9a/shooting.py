@@ -309,6 +309,6 @@ PART = Part(
         Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_shoots,
             told=Phrase("%(unit)s [shoots|shoot] at %(target)s", "%(unit)s: стрельба по %(target)s")),
     ),
-    telling=Telling(marks={SHOT: Phrase("%(holder)s has shot", "%(holder)s: выстрел сделан")}),
+    telling=Telling(marks={SHOT: Phrase("%(holder)s [has|have] shot", "%(holder)s: выстрел сделан")}),
     marks=(on_unit(SHOT, "phase", "It has shot."),),
 )  # fmt: skip

@@ -18,19 +18,24 @@ from rules.t9a.book import PANIC
 MARKS: Mapping[str, Phrase] = {
     words.FLEEING: Phrase("%(holder)s: fleeing", "%(holder)s: отступление"),
     words.SHAKEN: Phrase("%(holder)s: Shaken", "%(holder)s: деморализация"),
-    words.MOVED: Phrase("%(holder)s has moved", "%(holder)s: движение сделано"),
-    words.CHARGED: Phrase("%(holder)s has declared a charge", "%(holder)s: нападение объявлено"),
-    words.CHARGING: Phrase("%(holder)s has charged", "%(holder)s: нападение удалось"),
-    charge.FLYING: Phrase("%(holder)s charges in the air", "%(holder)s: нападение полётом"),
-    movement.TESTED: Phrase("%(holder)s has taken its March test", "%(holder)s: тест на марш пройден или провален"),
-    flight.DISTANCE: Phrase("%(holder)s has fled", "%(holder)s: бегство"),
-    panic.TEST: Phrase("%(holder)s has to test for panic", "%(holder)s: нужен тест на панику"),
-    PANIC["exempt"]: Phrase("%(holder)s has kept calm", "%(holder)s: паники не было"),
-    rally.TEST: Phrase("%(holder)s has to test whether it rallies", "%(holder)s: нужен тест на восстановление порядка"),
+    words.MOVED: Phrase("%(holder)s [has|have] moved", "%(holder)s: движение сделано"),
+    words.CHARGED: Phrase("%(holder)s [has|have] declared a charge", "%(holder)s: нападение объявлено"),
+    words.CHARGING: Phrase("%(holder)s [has|have] charged", "%(holder)s: нападение удалось"),
+    charge.FLYING: Phrase("%(holder)s [charges|charge] in the air", "%(holder)s: нападение полётом"),
+    movement.TESTED: Phrase(
+        "%(holder)s [has|have] taken [its|their] March test", "%(holder)s: тест на марш пройден или провален"
+    ),
+    flight.DISTANCE: Phrase("%(holder)s [has|have] fled", "%(holder)s: бегство"),
+    panic.TEST: Phrase("%(holder)s [has|have] to test for panic", "%(holder)s: нужен тест на панику"),
+    PANIC["exempt"]: Phrase("%(holder)s [has|have] kept calm", "%(holder)s: паники не было"),
+    rally.TEST: Phrase(
+        "%(holder)s [has|have] to test whether [it|they] [rallies|rally]",
+        "%(holder)s: нужен тест на восстановление порядка",
+    ),
 }
 UNMARKS: Mapping[str, Phrase] = {
     words.FLEEING: Phrase("%(holder)s: rallied", "%(holder)s: порядок восстановлен"),
-    words.AWAY: Phrase("%(holder)s comes onto the table", "%(holder)s: выход на стол"),
+    words.AWAY: Phrase("%(holder)s [comes|come] onto the table", "%(holder)s: выход на стол"),
 }
 QUESTIONS: Mapping[str, Phrase] = {
     charge.REACTIONS: Phrase("%(side)s: how does %(model)s react to the charge?",

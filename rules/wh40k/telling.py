@@ -134,7 +134,10 @@ def _shots(cast: Cast, effect: Any) -> str:
     if effect.text in NOTES:
         return _known(cast, effect)
     return cast.say(
-        Phrase("%(model)s fires at %(target)s: %(weapons)s", "%(model)s: стрельба, цель — %(target)s, %(weapons)s"),
+        Phrase(
+            "%(model)s [fires|fire] at %(target)s: %(weapons)s", "%(model)s: стрельба, цель — %(target)s, %(weapons)s"
+        ),
+        several=cast.several(effect.model),
         model=cast.model(effect.model),
         target=cast.model(effect.target),
         weapons=cast.say(WEAPONS, count=effect.value),

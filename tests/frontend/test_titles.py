@@ -85,7 +85,8 @@ def told_as_one(ruleset: Ruleset, told: Told) -> Iterator[tuple[int, str]]:
         began = {key: of[key] for key in state.units if of[key]} | began
         several = [names[key] for key in state.units if began.get(key, 0) > 1]
         wrong = re.compile(rf"^(?:{'|'.join(map(re.escape, several)) or '-'}) (?:{VERBS})\b")
-        yield from ((step.n, text) for text in (step.t, step.o) if wrong.search(text))
+        said = (step.t, step.o, *(line.t for line in step.l))
+        yield from ((step.n, text) for text in said if wrong.search(text))
 
 
 def told_without_what_came_of_it(ruleset: Ruleset, told: Told) -> Iterator[tuple[int, str]]:

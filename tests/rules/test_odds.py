@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import rules
+from rules.kernel.engine import decide
 from rules.kernel.events import Action, Declaration
 from rules.kernel.state import State
 from rules.kt.fight import Blow, Fight
@@ -16,6 +17,8 @@ from rules.kt.move import Advance
 from rules.kt.psychic import Manifest
 from rules.kt.shoot import Shoot, Volley
 from rules.odds import TooMany, distribution, odds, outcome
+from tests.kernel.systems import games, ruleset
+from tests.playthroughs import SYSTEMS
 from tests.rules.kt.board import KT, blade, gun, model, position
 
 FLESH = "kt.status.flesh-wound-definition"
@@ -120,3 +123,24 @@ def test_too_many_courses_are_refused() -> None:
     state, declaration = shooting(type="Heavy", attacks=6)
     with pytest.raises(TooMany, match="more than 2 different ways"):
         odds(KT, state, declaration, most=2)
+
+
+@pytest.mark.parametrize("key", list(SYSTEMS))
+def test_what_courses_share_changes_no_chance(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that were measured before the first die are those that every course would measure by itself."""
+    file, of, seen = games(key, 1)[0], ruleset(key), 0
+    state = rules.empty(of)
+    for event in file.events:
+        before = state.copied()
+        rules.evolve(state, event)
+        if not event.dice or seen >= 25:
+            continue
+        try:
+            shared = odds(of, before, event.declaration(), most=60)
+        except rules.RulesError:
+            continue
+        with monkeypatch.context() as patch:
+            patch.setattr("rules.odds.decide", lambda *about, known, **more: decide(*about, **more))
+            assert shared == odds(of, before, event.declaration(), most=60)
+        seen += 1
+    assert seen

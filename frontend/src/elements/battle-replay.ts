@@ -17,7 +17,8 @@ import { keepVeil, keptVeil } from "../story/veil";
 import { StudyDoor } from "../study/door";
 import { hashOf, type Timeline } from "../timeline/timeline";
 import type { Replay, Step, View } from "../timeline/types";
-import { BoardTools, type Stage } from "../tools/board-tools";
+import type { BoardTools, Stage } from "../tools/board-tools";
+import { OF_TOOLS } from "../tools/keys";
 import { atStep } from "../what-if/at-step";
 import { card, field } from "./card";
 import { controls, type Command } from "./controls";
@@ -54,8 +55,9 @@ export class BattleReplay extends Followed {
   @state() private sheet = false;
   /** What stands below the first view is drawn after it. */
   @state() private below = !window.matchMedia(NARROW).matches;
+  private seen = false;
   private readonly study = new StudyDoor(this);
-  private readonly tools = new BoardTools(this);
+  private tools: BoardTools | undefined;
 
   /** Rendered into the page itself, beside the initial content until the data has arrived. */
   protected override createRenderRoot(): HTMLElement {
@@ -105,7 +107,8 @@ export class BattleReplay extends Followed {
     if (event.key.toLowerCase() === "w" && this.whatIfUrl && this.number) return location.assign(atStep(this.whatIfUrl, this.number));
     if (event.key === "?") return this.listKeys();
     if (event.key === "Escape" && this.keysListed) return this.listKeys();
-    if (this.tools.key(event)) return event.preventDefault();
+    if (!this.tools && OF_TOOLS.test(event.key)) return void this.equip().then((tools) => tools.key(event));
+    if (this.tools?.key(event)) return event.preventDefault();
     const round = /^[1-9]$/.test(event.key) ? this.timeline?.firstOf(Number(event.key)) : 0;
     if (round && this.acts) return this.jump(this.acts.next(round - 1));
     const command = COMMANDS[event.shiftKey ? `Shift+${event.key}` : event.key] ?? (event.shiftKey ? undefined : COMMANDS[event.key]);
@@ -143,7 +146,22 @@ export class BattleReplay extends Followed {
 
   protected override updated(): void {
     super.updated();
-    if (!this.below && this.timeline && this.querySelector("svg.board")) requestAnimationFrame(() => window.setTimeout(() => (this.below = true)));
+    if (this.seen || !this.timeline || !this.querySelector("svg.board")) return;
+    this.seen = true;
+    requestAnimationFrame(() => window.setTimeout(this.afterFirstView));
+  }
+
+  private afterFirstView = (): void => {
+    this.below = true;
+    if (!this.picture) void this.equip();
+  };
+
+  /** The tools of the table, which nobody has in hand at the first view. */
+  private async equip(): Promise<BoardTools> {
+    const { BoardTools } = await import("../tools/board-tools");
+    this.tools ??= new BoardTools(this);
+    this.requestUpdate();
+    return this.tools;
   }
 
   private wholeScreen = (): void => {
@@ -206,7 +224,7 @@ export class BattleReplay extends Followed {
     const { quarter } = this;
     const drawn = board(this.laid ?? told.replay, quarter?.view(view) ?? view, step && (quarter?.step(step) ?? step), timeline.ghosts(this.number), this.ground, {
       level: this.level, levels: this.levels, pick: this.pick, recorded: view, ...(before ? { before } : {}), ...(this.pixel ? { pixel: this.pixel } : {}), ...(this.picked ? { picked: this.picked } : {}),
-      over: [this.tools.over, this.study.over({ replay: told.replay, view, step, number: this.number, quarter, pixel: this.pixel })],
+      over: [this.tools?.over ?? nothing, this.study.over({ replay: told.replay, view, step, number: this.number, quarter, pixel: this.pixel })],
     });
     return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
   }
@@ -246,7 +264,7 @@ export class BattleReplay extends Followed {
     const [one, ...others] = sides;
     const course = this.course ?? new Course(told.replay);
     const ended = this.number === timeline.length ? endCard(told, course, (n) => this.jump(n)) : nothing;
-    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""} ${this.veiled ? "veiled" : ""} ${this.sheet ? "sheet-up" : ""} ${this.tools.replayClass}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
+    return html`<div class="replay ${isOblong(told.replay.table) ? "" : "square"} ${this.picked && this.picked.kind !== "piece" ? "carded" : ""} ${this.veiled ? "veiled" : ""} ${this.sheet ? "sheet-up" : ""} ${this.tools?.replayClass ?? ""}" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
       <div class="stage">
         ${this.liveUrl ? this.mark(words) : nothing}
         <div class="scores">
@@ -254,7 +272,7 @@ export class BattleReplay extends Followed {
           <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
           ${others.map((side) => score(told, side, view, course.at(side.id, this.number)))}
         </div>
-        <div class="board-box ${this.levels.length > 1 ? "levelled" : ""} ${this.named ? "named" : ""} ${this.moving ? "moving" : ""} ${this.tools.boxClass}">
+        <div class="board-box ${this.levels.length > 1 ? "levelled" : ""} ${this.named ? "named" : ""} ${this.moving ? "moving" : ""} ${this.tools?.boxClass ?? ""}">
           ${drawn}
           <div class="board-tools">${levelSwitch(words, this.levels, this.level, this.lookAt)}
           ${card(told, view, this.picked, () => (this.picked = undefined))}<div class="zoom">
@@ -265,7 +283,7 @@ export class BattleReplay extends Followed {
             <button type="button" aria-pressed=${this.held ? "true" : "false"} aria-label=${words.hold ?? ""} title=${words.hold ?? ""} @click=${this.hold}>${icon("hold")}</button>
             <button type="button" aria-pressed=${this.named ? "true" : "false"} aria-label=${words.names ?? ""} title="${words.names} (N)" aria-keyshortcuts="N" @click=${this.nameAll}>${icon("tag")}</button>
             <button type="button" aria-pressed=${this.full ? "true" : "false"} aria-label=${words.full ?? ""} title=${words.full ?? ""} @click=${this.wholeScreen}>${icon("full")}</button>
-          </div>${this.tools.buttons(told.replay)}</div>${this.tools.panel(told.replay, view)}
+          </div>${this.tools?.buttons(told.replay) ?? nothing}</div>${this.tools?.panel(told.replay, view) ?? nothing}
         </div>
         <div class="controls">
           <battle-course .told=${told} .timeline=${timeline} .course=${course} .number=${this.number} .length=${timeline.length} .noted=${this.study.noted} .luck=${told.luck}
@@ -274,7 +292,7 @@ export class BattleReplay extends Followed {
         </div>
       </div>
       <div class="telling ${ended === nothing ? "" : "ended"} ${this.study.open ? "studied" : ""}">
-        ${modelCard(told, timeline, view, this.number, this.picked, (n) => this.jump(n), () => (this.picked = undefined), this.tools.card(words))}
+        ${modelCard(told, timeline, view, this.number, this.picked, (n) => this.jump(n), () => (this.picked = undefined), this.tools?.card(words))}
         ${ended}
         <section class="now" aria-label=${words.step ?? ""}>
           ${step ? explanation(told, step) : html`<p>${words.empty}</p>`}

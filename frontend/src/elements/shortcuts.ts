@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { KEYS, ORDER } from "./controls";
-import { KEYS as TOOLS } from "../tools/panel";
+import { KEYS as TOOLS } from "../tools/keys";
 import { icon } from "./icons";
 
 const SHOWN: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", "Shift+ArrowLeft": "⇧ ←", "Shift+ArrowRight": "⇧ →" };

@@ -2,27 +2,17 @@ import type { PropertyValues } from "lit";
 import { state } from "lit/decorators.js";
 
 import { Ahead } from "./ahead";
-import type { Declaration } from "./outbox";
+import type { Shown } from "./panel";
 import { valueAt } from "./pointer";
-import type { Gesture, Meant } from "./recording";
+import type { Gesture } from "./recording";
 import { moving } from "./steering";
-import type { Considered, Way } from "./types";
 
 /** A declaration that is begun: as much of the page as it takes to go on with it. */
-interface Begun {
-  who: string;
-  target: string;
-  ways: Way[] | undefined;
-  way: Way | undefined;
-  declaration: Declaration | undefined;
-  found: Considered | undefined;
-  chance: string;
+interface Begun extends Pick<Shown, "who" | "target" | "ways" | "way" | "declaration" | "found" | "chance" | "meant" | "unanswered"> {
   happened: boolean;
   refilled: boolean;
   offered: boolean;
-  unanswered: boolean;
   throws: number[];
-  meant: Meant[];
   gesture: Gesture | undefined;
 }
 

@@ -3,10 +3,9 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { icon, type Icon } from "../elements/icons";
 import type { Replay, View } from "../timeline/types";
+import { KEYS, type Tool } from "./keys";
 import { stillThere } from "./shapes";
 
-export type Tool = "reach" | "sight" | "ruler";
-export const KEYS: Record<Tool | "forces", string> = { reach: "R", sight: "L", ruler: "M", forces: "F" };
 const ICONS: Record<Tool | "forces", Icon> = { reach: "reach", sight: "sight", ruler: "ruler", forces: "forces" };
 
 type Words = Record<string, string>;

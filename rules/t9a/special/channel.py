@@ -112,6 +112,6 @@ PART = Part(
         Act(ChannelTokens, channel, _may, phases=("magic",),
             told=Phrase("%(model)s channels", "%(model)s: направление")),
     ),
-    telling=Telling(marks={ADDS: Phrase("%(holder)s has channelled", "%(holder)s: направление применено")}),
+    telling=Telling(marks={ADDS: Phrase("%(holder)s [has|have] channelled", "%(holder)s: направление применено")}),
     marks=(on_model(ADDS, "turn", "It has channelled."),),
 )  # fmt: skip

@@ -172,8 +172,8 @@ PART = Part(
     ),
     telling=Telling(
         marks={
-            AIDED: Phrase("%(holder)s is helped by an Engineer", "%(holder)s: помогает инженер"),
-            USED: Phrase("%(holder)s has helped a War Machine", "%(holder)s: помощь оказана"),
+            AIDED: Phrase("%(holder)s [is|are] helped by an Engineer", "%(holder)s: помогает инженер"),
+            USED: Phrase("%(holder)s [has|have] helped a War Machine", "%(holder)s: помощь оказана"),
         },
     ),
     marks=(
