@@ -41,7 +41,8 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[Hashable]:
 
     def checked_lists(self: State) -> Listed:
         asked.append("listed")
-        found, fresh = kept_lists(self), Listed(self.models.values())
+        found: Listed = kept_lists(self)
+        fresh = Listed(self.models.values())
         for name in Listed.__slots__:
             assert getattr(found, name) == getattr(fresh, name), name
         return found
