@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -33,6 +33,13 @@ class Asking(Context):
             if base != before:
                 self.acted[handler.rule] = None
         return base
+
+    def once(self, asked: Hashable, measure: Callable[[], Any], table: bool = False) -> Any:
+        """With the rules that acted while it was measured: they decide every answer that rests on it."""
+        before, self.acted = self.acted, {}
+        found, acted = super().once(("acted", asked), lambda: (measure(), self.acted), table)
+        self.acted = {**before, **acted}
+        return found
 
 
 class QueryRow(msgspec.Struct, frozen=True):
@@ -81,6 +88,7 @@ def ask(ruleset: Ruleset, state: State, query: Query) -> Sequence[Answer]:
         IllegalAction: there is nothing to measure, with the clause: a model is not on the table.
     """
     kind = next(each for each in ruleset.queries.values() if type(query) is each.kind)
+    state.refresh()
     ctx = Asking(ruleset, state.copied(), "", ())
     answers = []
     for answer in kind.ask(ctx, query):

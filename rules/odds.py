@@ -119,7 +119,7 @@ def _courses(
     is the whole distribution.
     """
     waiting: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
-    runs, watch, known = 0, _watching(settled), dict[tuple[Any, ...], Any]()
+    runs, watch = 0, _watching(settled)
     while waiting:
         runs += 1
         if runs + len(waiting) > most + 1:
@@ -128,7 +128,7 @@ def _courses(
         walk = _Walk(prefix, most, ruleset.reading.ties)
         ended: Decided | _Settled | None = None
         try:
-            ended = decide(ruleset, state, declaration, lenient=lenient, draw=walk.draw, watch=watch, known=known)
+            ended = decide(ruleset, state, declaration, lenient=lenient, draw=walk.draw, watch=watch)
         except _Settled as early:
             ended = early
         except _Tie:

@@ -78,6 +78,7 @@ class _Asker:
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self.ruleset, self.state = ruleset, state
+        state.refresh()
         self.ctx: Context = Asking(ruleset, state.copied(), "", ())
 
     def __call__(self, name: str, **about: str) -> list[Answer]:

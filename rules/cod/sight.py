@@ -25,8 +25,6 @@ from rules.wh40k.movement import terrain
 DEEP = 6 * INCH
 DUST = 6 * INCH
 """How high size 3 is taken to be."""
-TENTHS = (10, 5, 1)
-"""At which heights of a target lines end: its top, its middle, a tenth of it."""
 
 
 class Beam(NamedTuple):
@@ -111,7 +109,7 @@ def _reaches(beam: Beam, level: int, across: Across) -> bool:
 def _beams(viewer: Model, target: Model) -> Iterator[Beam]:
     """The lines from a viewer's top to a target."""
     eye, foot = hull.stands(viewer)[2] + viewer.sheet.height, hull.stands(target)[2]
-    levels = tuple(foot + target.sheet.height * tenths // 10 for tenths in TENTHS)
+    levels = tuple(foot + target.sheet.height * tenths // 10 for tenths in geometry.TENTHS)
     for (x, y), _ in _points(viewer, target):
         for mark, short in _points(target, viewer):
             yield Beam((x, y, eye), mark, levels, short)

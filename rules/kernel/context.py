@@ -6,7 +6,7 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -71,7 +71,6 @@ class Context:
         "hold",
         "interrupted",
         "lenient",
-        "measured",
         "number",
         "paid",
         "prepaid",
@@ -81,7 +80,6 @@ class Context:
         "rolls",
         "ruleset",
         "said",
-        "standing",
         "state",
         "tape",
     )
@@ -97,7 +95,6 @@ class Context:
         lenient: bool = False,
         draw: Callable[[Throw], tuple[int, ...]] | None = None,
         history: Sequence[Event[Any]] = (),
-        known: dict[tuple[Any, ...], Any] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.state = state
@@ -124,9 +121,6 @@ class Context:
         self.rolls = 0
         self.effects: list[AnyEffect] = []
         self.findings: list[Finding] = []
-        self.measured: dict[tuple[Any, ...], Any] = {} if known is None else known
-        self.standing: list[Any] = [] if known is None else _places(state)
-        """What has been measured since the last effect, and where all models stood then: see `once`."""
 
     # the six verbs
 
@@ -168,8 +162,11 @@ class Context:
 
     def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
         """`base` as changed by every rule that acts at `hook` and that the named role has."""
-        for handler, has in self._acting(hook, roles):
-            base = handler.call(self, base, has=has, **roles)
+        # as `_acting`, in line: no other loop of the rules runs as often
+        for handler in self.ruleset.hooked.get(hook.id, ()):
+            has = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
+            if has:
+                base = handler.call(self, base, has=has, **roles)
         return base
 
     def _acting(self, hook: Hook, roles: Mapping[str, Any]) -> Iterator[tuple[Handler, Any]]:
@@ -248,16 +245,16 @@ class Context:
         throw = Throw(count, sides, clause, by, test, sum(amount for _, amount in modifiers), choice)
         about = {"modifiers": modifiers, "model": model, "target": target}
         faces = self._read(throw)
-        if self._asks(by, free=True) and any(map(choice.allows, faces)):
+        if self.hold and self._asks(by, free=True) and any(map(choice.allows, faces)):
             self.effects.append(_rolled(throw, faces, (), **about))
             self.rolls += 1
             raise Held(by, self.rolls - 1, free=True)
-        again = self._again(throw, faces)
+        again = self._again(throw, faces) if reroll is not None or self.rerolls else []
         if self.rerolls:
             self._repeat(throw, faces, again)
         rolled = _rolled(throw, faces, tuple(again), **about)
         self.effects.append(rolled)
-        waits = self._asks(by, free=False) and self.ruleset.may_reroll(self, rolled)
+        waits = self.hold and self._asks(by, free=False) and self.ruleset.may_reroll(self, rolled)
         self.rolls += 1
         if waits:
             raise Held(by, self.rolls - 1, free=False)
@@ -286,7 +283,6 @@ class Context:
         """Record an effect and apply it."""
         effect.apply(self.state)
         self.effects.append(effect)
-        self.measured = {}
 
     def ask(self, clause: str, side: str, **about: Any) -> None:
         """Wait for a side's decision. Keywords are the fields of `Decision`."""
@@ -306,19 +302,9 @@ class Context:
         """The pending question was answered, and the declaration that waits for it goes on."""
         self.said = answer
 
-    def once(self, asked: tuple[Any, ...], measure: Callable[[], Any]) -> Any:
-        """What `measure` gives, measured only once for what is `asked` as long as the position stays as it is.
-
-        An effect ends that, and so does a model that a rule moves to try a place. `asked` names everything beside the
-        position on which the answer depends.
-        """
-        standing = _places(self.state)
-        if standing != self.standing:
-            self.standing = standing
-            self.measured = {}
-        if asked not in self.measured:
-            self.measured[asked] = measure()
-        return self.measured[asked]
+    def once(self, asked: Hashable, measure: Callable[[], Any], table: bool = False) -> Any:
+        """What `measure` gives, measured only once for what is `asked` as long as the position allows: see `Known`."""
+        return self.state.known.once(asked, measure, table)
 
     # reading the state by id
 
@@ -493,8 +479,3 @@ def last_touching(effects: tuple[Effect, ...], model: str, default: str) -> str:
         if model in (getattr(effect, "model", ""), getattr(effect, "target", "")):
             return effect.rule
     return default
-
-
-def _places(state: State) -> list[Any]:
-    """Where all models stand."""
-    return [place for model in state.models.values() for place in (model.at, model.facing)]

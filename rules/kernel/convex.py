@@ -7,6 +7,7 @@ grown by nothing. Squared distances are fractions of whole numbers: nothing is r
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -89,14 +90,25 @@ def overlap(a: Core, b: Core, radii: int = 0) -> bool:
 
 def boxes_apart(a: Core, b: Core, radii: int) -> bool:
     """Whether the boxes around two cores are at least `radii` apart: most are, which saves measuring them."""
-    xs, ys = zip(*a, strict=True)
-    us, vs = zip(*b, strict=True)
-    return bool(
-        max(xs) + radii <= min(us)
-        or max(us) + radii <= min(xs)
-        or max(ys) + radii <= min(vs)
-        or max(vs) + radii <= min(ys)
-    )
+    left, near, right, far = _around(a)
+    west, south, east, north = _around(b)
+    return right + radii <= west or east + radii <= left or far + radii <= south or north + radii <= near
+
+
+def _around(core: Core) -> tuple[int, int, int, int]:
+    """The box around a core. Outlines are those of terrain and hulls, which are asked about again and again."""
+    if len(core) == 1:
+        ((x, y),) = core
+        return x, y, x, y
+    if len(core) == 2:
+        (x, y), (u, v) = core
+        return min(x, u), min(y, v), max(x, u), max(y, v)
+    return _kept_box(core)
+
+
+@lru_cache(maxsize=8192)
+def _kept_box(core: Core) -> Box:
+    return box_of(core)
 
 
 def _parted(one: Core, other: Core) -> bool:

@@ -120,6 +120,7 @@ class PositionSet(Effect, frozen=True, omit_defaults=True, tag="position-set", k
         twin.sort()
         for field in State.__struct_fields__:
             setattr(state, field, getattr(twin, field))
+        state.changed()
 
 
 class Mustered(Effect, frozen=True, omit_defaults=True, tag="mustered", kw_only=True):
@@ -146,6 +147,7 @@ class Mustered(Effect, frozen=True, omit_defaults=True, tag="mustered", kw_only=
             for member in unit.models:
                 state.models[self.side + member].unit = key
         state.sort()
+        state.changed()
 
 
 class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True):
@@ -160,6 +162,7 @@ class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True
         model.at = self.at
         if self.facing is not None:
             model.facing = self.facing
+        state.moved()
 
 
 class Lifted(Effect, frozen=True, omit_defaults=True, tag="lifted", kw_only=True):
@@ -169,6 +172,7 @@ class Lifted(Effect, frozen=True, omit_defaults=True, tag="lifted", kw_only=True
 
     def apply(self, state: State) -> None:
         state.models[self.model].at = None
+        state.moved()
 
 
 class Joined(Effect, frozen=True, omit_defaults=True, tag="joined", kw_only=True):
@@ -181,6 +185,7 @@ class Joined(Effect, frozen=True, omit_defaults=True, tag="joined", kw_only=True
         if self.unit not in state.units:
             raise KeyError(self.unit)
         state.models[self.model].unit = self.unit
+        state.moved()
 
 
 class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
@@ -200,6 +205,7 @@ class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
             model.at = self.path[-1]
         if self.facing is not None:
             model.facing = self.facing
+        state.moved()
 
 
 class Formed(Effect, frozen=True, omit_defaults=True, tag="formed", kw_only=True):
@@ -215,6 +221,7 @@ class Formed(Effect, frozen=True, omit_defaults=True, tag="formed", kw_only=True
             if model.unit == self.unit and not model.out:
                 model.at = (*self.at[key], 0) if key in self.at else None
                 model.facing = self.formation.facing if self.formation else model.facing
+        state.moved()
 
 
 class WoundsSet(Effect, frozen=True, omit_defaults=True, tag="wounds-set", kw_only=True):
@@ -236,6 +243,7 @@ class Removed(Effect, frozen=True, omit_defaults=True, tag="removed", kw_only=Tr
 
     def apply(self, state: State) -> None:
         state.models[self.model].out = not self.back
+        state.moved()
 
 
 class Marked(Effect, frozen=True, omit_defaults=True, tag="marked", kw_only=True):
@@ -251,6 +259,8 @@ class Marked(Effect, frozen=True, omit_defaults=True, tag="marked", kw_only=True
 
     def apply(self, state: State) -> None:
         marks_of(state, self.on, self.until)[self.key] = self.value
+        if not self.on:
+            state.changed()
 
 
 class Unmarked(Effect, frozen=True, omit_defaults=True, tag="unmarked", kw_only=True):
@@ -262,6 +272,8 @@ class Unmarked(Effect, frozen=True, omit_defaults=True, tag="unmarked", kw_only=
 
     def apply(self, state: State) -> None:
         marks_of(state, self.on, self.until).pop(self.key, None)
+        if not self.on:
+            state.changed()
 
 
 class Counted(Effect, frozen=True, omit_defaults=True, tag="counted", kw_only=True):
@@ -306,6 +318,7 @@ class TerrainSet(Effect, frozen=True, omit_defaults=True, tag="terrain-set", kw_
     def apply(self, state: State) -> None:
         kept = tuple(piece for piece in state.table.terrain if piece.id != self.piece.id)
         state.table = msgspec.structs.replace(state.table, terrain=(*kept, self.piece))
+        state.changed()
 
 
 class TerrainRemoved(Effect, frozen=True, omit_defaults=True, tag="terrain-removed", kw_only=True):
@@ -316,6 +329,7 @@ class TerrainRemoved(Effect, frozen=True, omit_defaults=True, tag="terrain-remov
     def apply(self, state: State) -> None:
         kept = tuple(piece for piece in state.table.terrain if piece.id != self.piece)
         state.table = msgspec.structs.replace(state.table, terrain=kept)
+        state.changed()
 
 
 class ZoneSet(Effect, frozen=True, omit_defaults=True, tag="zone-set", kw_only=True):
@@ -326,6 +340,7 @@ class ZoneSet(Effect, frozen=True, omit_defaults=True, tag="zone-set", kw_only=T
     def apply(self, state: State) -> None:
         kept = tuple(zone for zone in state.table.zones if zone.id != self.zone.id)
         state.table = msgspec.structs.replace(state.table, zones=(*kept, self.zone))
+        state.changed()
 
 
 class OrderSet(Effect, frozen=True, omit_defaults=True, tag="order-set", kw_only=True):
@@ -481,6 +496,7 @@ class Patched(Effect, frozen=True, omit_defaults=True, tag="patched", kw_only=Tr
             for field in Flow.__struct_fields__:
                 setattr(state, field, getattr(self.flow, field))
             state.game = dict(self.flow.game)
+        state.changed()
 
 
 def _set_marks(holder: Model | Unit | Side, now: ModelNow | UnitNow | SideNow) -> None:

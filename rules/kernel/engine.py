@@ -59,7 +59,6 @@ def decide(
     history: Sequence[Event[Any]] = (),
     brief: bool = False,
     watch: Callable[[State], None] | None = None,
-    known: dict[tuple[Any, ...], Any] | None = None,
 ) -> Decided:
     """Run the rules on one declaration. `state` is not changed. `history` holds all earlier events; only corrections
     use it.
@@ -69,19 +68,17 @@ def decide(
     that no refusal reveals anything about dice: breaches are carried out and become findings, and if the rules cannot
     go on, the declaration keeps the effects it has so far. A `brief` refusal names one rule, where somebody only tries
     what might be allowed. `watch` is shown the position as it is before each throw that is drawn, and may end the
-    decision by an exception of its own where nothing that is still to be rolled matters to it. Whoever decides the same
-    declaration again and again from the same position hands over the same dictionary as `known`: what has been measured
-    there (`Context.once`) is measured only in the first of them.
+    decision by an exception of its own where nothing that is still to be rolled matters to it.
 
     Raises:
         IllegalAction: the rules do not allow it, with the clause, and all clauses if several forbid it.
         DiceWanted: the tape is too short; it has the effects so far.
         Malformed: it names something that does not exist, or a face no die has.
     """
+    state.refresh()
     ctx = Context(
-        ruleset, state.copied(), declaration.by, declaration.dice,
-        lenient=lenient, draw=draw, history=history, known=known,
-    )  # fmt: skip
+        ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw, history=history
+    )
     ctx.bound = bound
     if draw is not None and watch is not None:
         ctx.draw = _watched(ctx, draw, watch)
@@ -230,6 +227,7 @@ def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
 
 def options(ruleset: Ruleset, state: State) -> list[Option]:
     """The declarations open to each side, if no roll waits."""
+    state.refresh()
     return list(ruleset.options(Context(ruleset, state, "", ())))
 
 
@@ -269,6 +267,7 @@ def verify(
     fold from the last keyframe. `earlier` gives the events before the first of `events`; only corrections fetch them.
     """
     state = start.copied() if start is not None else empty(ruleset)
+    state.refresh()
     keyframe, kept = state.copied(), 0
     for index, event in enumerate(events):
         if index - kept >= KEYFRAME_EVERY:

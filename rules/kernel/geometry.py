@@ -344,6 +344,8 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 CLEAR = Sight(True, False)
+TENTHS = (10, 5, 1)
+"""At which heights of a target lines end: its top, its middle, a tenth of it."""
 
 
 def sight(state: State, viewer: Model, target: Model, others: Iterable[Model] | None = None) -> Sight:
@@ -368,6 +370,24 @@ def sight(state: State, viewer: Model, target: Model, others: Iterable[Model] | 
     return _look(viewer, target, pieces, screens)
 
 
+def visible(viewer: Model, target: Model, terrain: Iterable[Terrain]) -> bool:
+    """Whether one of the lines of `sight` leads from one model to another past the terrain.
+
+    Raises:
+        ValueError: one of the models is not on the table.
+    """
+    pieces = in_the_way(terrain, viewer, target)
+    level, foot = hull.stands(viewer)[2] + viewer.sheet.height, hull.stands(target)[2]
+    heights = [foot + target.sheet.height * tenths // 10 for tenths in TENTHS]
+    marks = _sides(target, viewer)
+    for eye in _sides(viewer, target):
+        for mark in marks:
+            clipped = [(t, part) for t, outline in pieces if (part := clip(eye, mark, outline))]
+            if any(not any(passes_through(level, height, part, t) for t, part in clipped) for height in heights):
+                return True
+    return False
+
+
 def in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> list[tuple[Terrain, Shape]]:
     """The pieces that reach into the strip between two models, as wide as the wider of them."""
     (ax, ay, _), (bx, by, _) = viewer.at or (0, 0, 0), target.at or (0, 0, 0)
@@ -389,7 +409,7 @@ def in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> list
 def _look(viewer: Model, target: Model, pieces: list[tuple[Terrain, Shape]], screens: list[Model]) -> Sight:
     """Each line is clipped once, seen from above, for all three heights of the target's points."""
     level = (viewer.at or (0, 0, 0))[2] + viewer.sheet.height
-    heights = [(target.at or (0, 0, 0))[2] + target.sheet.height * tenths // 10 for tenths in (10, 5, 1)]
+    heights = [(target.at or (0, 0, 0))[2] + target.sheet.height * tenths // 10 for tenths in TENTHS]
     marks = _sides(target, viewer)
     discs = [m for m in screens if m.sheet.hull is None]
     boxes = [_box(m) for m in screens if m.sheet.hull is not None]

@@ -88,6 +88,7 @@ def pause(
     shown = [effect for effect in ctx.effects[kept:] if isinstance(effect, Rolled) or id(effect) in paid]
     for field in State.__struct_fields__:
         setattr(ctx.state, field, getattr(before, field))
+    ctx.state.changed()
     del ctx.effects[kept:]
     for effect in shown:
         ctx.emit(effect)

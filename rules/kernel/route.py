@@ -208,14 +208,15 @@ def _within(here: Flat, obstacle: Obstacle, length: int) -> bool:
     return square <= (length + obstacle.radius) ** 2 * divisor
 
 
-def _too_near(a: Flat, b: Flat, obstacle: Obstacle, box: Box) -> bool:
-    """Whether the straight path between two places comes too near to an obstacle whose core has this box."""
+def _grown(obstacle: Obstacle) -> Box:
+    """The box around everything too near to an obstacle."""
+    (left, near, right, far), radius = convex.box_of(obstacle.core), obstacle.radius
+    return Box(left - radius, near - radius, right + radius, far + radius)
+
+
+def _too_near(a: Flat, b: Flat, obstacle: Obstacle) -> bool:
+    """Whether the straight path between two places comes too near to an obstacle."""
     (ax, ay), (bx, by), (core, radius) = a, b, obstacle
-    left, low, right, far = box
-    if (ax <= left - radius and bx <= left - radius) or (ax >= right + radius and bx >= right + radius):
-        return False
-    if (ay <= low - radius and by <= low - radius) or (ay >= far + radius and by >= far + radius):
-        return False
     dx, dy = bx - ax, by - ay
     limit = radius * radius * (dx * dx + dy * dy)
     beside = [(x - ax) * dy - (y - ay) * dx for x, y in core]
@@ -239,7 +240,7 @@ class _Field:
         self.obstacles = obstacles
         self.bounds = bounds
         self.every = (1 << len(obstacles)) - 1
-        self._boxes = [convex.box_of(obstacle.core) for obstacle in obstacles]
+        self._boxes = [_grown(obstacle) for obstacle in obstacles]
         self._legs: dict[tuple[Flat, Flat], tuple[int, int]] = {}
         """For each leg the obstacles that it has been compared with, and those of them that block it."""
         self._bends: dict[tuple[Flat, int], Sequence[Flat]] = {}
@@ -262,12 +263,17 @@ class _Field:
         rest = near & ~compared
         if blocking & near or not rest:
             return blocking & near
+        (west, east), (south, north) = (sorted(ends) for ends in zip(a, b, strict=True))
         while rest and not blocking & near:
             one = rest & -rest
             rest ^= one
             compared |= one
             number = one.bit_length() - 1
-            if _too_near(a, b, self.obstacles[number], self._boxes[number]):
+            left, low, right, far = self._boxes[number]
+            # most obstacles lie far from the leg
+            if east <= left or west >= right or north <= low or south >= far:
+                continue
+            if _too_near(a, b, self.obstacles[number]):
                 blocking |= one
         self._legs[a, b] = compared, blocking
         return blocking & near

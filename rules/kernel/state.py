@@ -8,7 +8,7 @@ surface a model stands on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -16,6 +16,7 @@ import msgspec
 
 from rules.kernel.canonical import canonical
 from rules.kernel.errors import Malformed
+from rules.kernel.known import Known
 from rules.kernel.sheet import Sheet, UnitSheet
 
 LIMIT = 1_000_000
@@ -243,10 +244,31 @@ class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
     opened: bool = False
 
 
-class State(msgspec.Struct, omit_defaults=True):
+class Listed:
+    """Models in action, in their order: those on the table, by their sides and units, and all of each unit."""
+
+    __slots__ = ("alive", "members", "sides", "standing")
+
+    def __init__(self, models: Iterable[Model]) -> None:
+        self.alive: list[Model] = []
+        self.sides: dict[str, list[Model]] = {}
+        self.standing: dict[str, list[Model]] = {}
+        self.members: dict[str, list[Model]] = {}
+        for model in models:
+            if model.out:
+                continue
+            self.members.setdefault(model.unit, []).append(model)
+            if model.at is not None:
+                self.alive.append(model)
+                self.sides.setdefault(model.side, []).append(model)
+                self.standing.setdefault(model.unit, []).append(model)
+
+
+class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Everything that is true after some step; written as JSON it is a position.
 
-    `turn` is the side whose turn it is, in systems where sides alternate whole turns within a round.
+    `turn` is the side whose turn it is, in systems where sides alternate whole turns within a round. Beside its fields
+    a position keeps what has been found out about its table: that is neither written nor compared.
     """
 
     ruleset: str
@@ -278,17 +300,64 @@ class State(msgspec.Struct, omit_defaults=True):
         twin.units = {key: unit.copied() for key, unit in self.units.items()}
         twin.game = dict(self.game)
         twin.sealed = dict(self.sealed)
+        twin.__dict__["known"] = self.known
         return twin
+
+    @property
+    def known(self) -> Known:
+        """What has been measured on this table; see `rules.kernel.known`."""
+        found: Known | None = self.__dict__.get("known")
+        if found is None:
+            found = self.__dict__["known"] = Known({})
+        return found
+
+    def moved(self) -> None:
+        """Forget what was measured between models: one moved, fell or appeared.
+
+        Effects say so themselves. A rule that moves a model of a position to try a place has to.
+        """
+        table = self.known.table
+        self.__dict__.clear()
+        self.__dict__["known"] = Known(table)
+
+    def changed(self) -> None:
+        """Forget everything that was measured: the terrain, or a mark on the table, changed."""
+        self.__dict__.clear()
+
+    def refresh(self) -> None:
+        """Forget what was measured, unless the table is as it was when this was last asked.
+
+        Positions come from outside, too, where anybody may change them by hand.
+        """
+        models = ((m.id, m.side, m.unit, m.out, m.at, m.facing, m.sheet) for m in self.models.values())
+        seen = [self.table, dict(self.game), *models, *(unit.formation for unit in self.units.values())]
+        if self.known.seen != seen:
+            self.changed()
+            self.known.seen = seen
+
+    @property
+    def _listed(self) -> Listed:
+        found: Listed | None = self.__dict__.get("listed")
+        if found is None:
+            found = self.__dict__["listed"] = Listed(self.models.values())
+        return found
 
     def alive(self, side: str = "") -> list[Model]:
         """Models on the table and in action, in the order of `sort`; only one side's if it is named."""
-        if side:
-            return [m for m in self.models.values() if m.side == side and not m.out and m.at is not None]
-        return [m for m in self.models.values() if not m.out and m.at is not None]
+        listed = self._listed
+        return [*(listed.sides.get(side, ()) if side else listed.alive)]
+
+    def foes(self, side: str) -> list[Model]:
+        """The models of any other side that are on the table and in action, in order."""
+        return [m for m in self._listed.alive if m.side != side]
 
     def members(self, unit: str) -> list[Model]:
         """The models of a unit that are in action, on the table or not, in order."""
-        return [m for m in self.models.values() if m.unit == unit and not m.out]
+        return [*self._listed.members.get(unit, ())]
+
+    def standing(self, unit: str) -> list[Model]:
+        """The models of a unit that are in action and on the table, in order."""
+        return [*self._listed.standing.get(unit, ())]
 
     def enemy(self, side: str) -> str:
         """The other side of a two-player game."""

@@ -110,9 +110,7 @@ def enemies_near(state: State, model: Model, reach: int = ENGAGED) -> list[Model
 
 def engaged(state: State, model: Model) -> bool:
     """Whether an enemy is within 1"."""
-    side = model.side
-    enemies = [m for m in state.models.values() if m.side != side and not m.out and m.at is not None]
-    return bool(within(enemies, model, ENGAGED))
+    return bool(within(state.foes(model.side), model, ENGAGED))
 
 
 def named_with_nearest(state: State, model: Model) -> dict[str, Any]:

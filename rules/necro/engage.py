@@ -226,6 +226,7 @@ def _into(state: State, model: Model, other: Model, place: Point) -> Path:
     twin = state.copied()
     charger = twin.models[model.id]
     charger.at = place
+    twin.moved()
     found = routes.approach(twin, charger, (twin.models[other.id],))
     return found.path if found is not None else (routes.contact(model, other, place),)
 
@@ -327,8 +328,10 @@ def shifts(state: State, model: Model, target: Model, path: Path) -> Iterator[tu
     for length in range(STEP, SHIFT + 1, STEP):
         for place in dict.fromkeys(ground.along(at, way_, length) for way_ in ways):
             moved.at = at
+            twin.moved()
             if ground.clear(twin, moved, place):
                 moved.at = place
+                twin.moved()
                 if fitting(twin, twin.models[model.id], moved, path) is not None:
                     yield length, place
 
@@ -377,6 +380,7 @@ def give_way(ctx: Context, action: GiveWay) -> None:
 def _makes_room(state: State, model: Model, target: Model, at: Point, path: Path) -> bool:
     twin = state.copied()
     twin.models[target.id].at = at
+    twin.moved()
     return fitting(twin, twin.models[model.id], twin.models[target.id], path) is not None
 
 

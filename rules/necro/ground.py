@@ -6,7 +6,7 @@ to 2" it is a barricade, above that a structure. A `platform` is a floor to stan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -56,9 +56,17 @@ def top(piece: Terrain) -> int:
     return piece.floor + piece.height
 
 
-def of(state: State, *kinds: str) -> list[Terrain]:
+def of(state: State, *kinds: str) -> Sequence[Terrain]:
     """The pieces of some kinds."""
-    return [piece for piece in state.table.terrain if piece.kind in kinds]
+    return _pieces(state, kinds, lambda piece: piece.kind in kinds)
+
+
+def _pieces(state: State, what: Hashable, fits: Callable[[Terrain], bool]) -> Sequence[Terrain]:
+    """The pieces that are fit for something, found once as long as the table stays as it is."""
+    found: Sequence[Terrain] = state.known.once(
+        ("pieces", what), lambda: tuple(piece for piece in state.table.terrain if fits(piece)), table=True
+    )
+    return found
 
 
 def is_barricade(piece: Terrain) -> bool:
@@ -83,17 +91,29 @@ def is_solid(piece: Terrain) -> bool:
     return piece.kind in CLOSED or is_structure(piece)
 
 
-def barricades(state: State) -> list[Terrain]:
+def barricades(state: State) -> Sequence[Terrain]:
     """The barricades on the table."""
-    return [piece for piece in state.table.terrain if is_barricade(piece)]
+    return _pieces(state, "barricade", is_barricade)
 
 
-def floors(state: State, level: int) -> list[Terrain]:
+def solid(state: State, base: int, a: Point, b: Point) -> Iterator[Terrain]:
+    """The pieces that cannot be walked through and that a base may touch on a leg: those whose boxes it meets."""
+    wide = max(1, base)
+    left, right = (a[0] - wide, b[0] + wide) if a[0] < b[0] else (b[0] - wide, a[0] + wide)
+    low, high = (a[1] - wide, b[1] + wide) if a[1] < b[1] else (b[1] - wide, a[1] + wide)
+    for piece in _pieces(state, "solid", is_solid):
+        box = geometry.shape(piece.outline)
+        if box.left < right and box.right > left and box.near < high and box.far > low:
+            yield piece
+
+
+def floors(state: State, level: int) -> Sequence[Terrain]:
     """The pieces on which fighters stand at a level above the table."""
-    return [
-        piece for piece in state.table.terrain
-        if top(piece) == level and is_solid(piece) and piece.kind != "door" and not is_endless(state, piece)
-    ]  # fmt: skip
+
+    def carries(piece: Terrain) -> bool:
+        return top(piece) == level and is_solid(piece) and piece.kind != "door" and not is_endless(state, piece)
+
+    return _pieces(state, level, carries)
 
 
 def stands(state: State, at: Point) -> bool:
@@ -223,7 +243,7 @@ def hindrances(state: State, model: Model, a: Point, b: Point, bodies: bool = Tr
         yield objection(CLIMB, "{name} climbs straight up, and then goes on", name=name)
     elif leaps(state, model, a, b) and not floored(state, b):
         yield objection(LEDGE, "{name} would leap to where there is no floor", name=name)
-    for piece in table.terrain:
+    for piece in solid(state, model.sheet.base, a, b):
         if blocks(state, model, a, b, piece):
             yield _impassable(state, piece)
     for other in in_the_way(state, model, a, b) if bodies else ():
@@ -346,7 +366,7 @@ def groundless(state: State, model: Model, at: Point) -> Iterator[tuple[str, str
     for piece in barricades(state):
         if at_level(piece, at[2]) and geometry.near_outline(at, model.sheet.base - 1, piece.outline, 0):
             yield ON_BARRICADE, f"{name} would end on {piece.name}"
-    for piece in state.table.terrain:
+    for piece in solid(state, model.sheet.base, at, at):
         if blocks(state, model, at, at, piece) and piece.floor <= at[2]:
             yield _impassable(state, piece).clause, f"{name} would end in {piece.name}"
     hole = pit(state, at)
@@ -453,7 +473,7 @@ def _part(value: int, whole: int) -> int:
 def _stopped(state: State, model: Model, a: Point, b: Point) -> bool:
     table = state.table
     inside = 0 <= b[0] <= table.width and 0 <= b[1] <= table.depth
-    return not inside or any(blocks(state, model, a, b, piece) for piece in table.terrain)
+    return not inside or any(blocks(state, model, a, b, piece) for piece in solid(state, model.sheet.base, a, b))
 
 
 def clear(state: State, model: Model, at: Point, engaging: bool = True) -> bool:

@@ -325,7 +325,7 @@ def ladder_climbs(state: State, model: Model, piece: Terrain) -> Iterator[tuple[
 
 
 def _filled(state: State, model: Model, at: Point) -> bool:
-    return any(ground.blocks(state, model, at, at, piece) for piece in state.table.terrain)
+    return any(ground.blocks(state, model, at, at, piece) for piece in ground.solid(state, model.sheet.base, at, at))
 
 
 def _foot(model: Model, piece: Terrain, end: Point) -> tuple[int, int]:

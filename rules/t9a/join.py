@@ -64,13 +64,15 @@ def against(ctx: Context, one: Unit, host: Unit, wish: Wish = ranks.NO_WISH) -> 
 def _drawn(ctx: Context, model: Model, host: Unit, files: int, wish: Wish) -> Drawn:
     """A unit with a character more in it. Each objection asks; without a wish it is drawn up once in a position."""
 
+    models = [*ctx.state.members(host.id), model]
+
     def drawn() -> Drawn:
-        models = [*ctx.state.members(host.id), model]
         return ranks.drawn(ctx, host, files, wish, models, host.formation, narrow=ranks.TOO_WIDE)
 
     if wish != ranks.NO_WISH:
         return drawn()
-    found: Drawn = ctx.once(("joined", model.id, host.id, files), drawn)
+    has = tuple((ranks.has_front(ctx, m), bool(ctx.holds(m, ranks.PLATFORM))) for m in models)
+    found: Drawn = ctx.once(("joined", model.id, host.id, files, has), drawn)
     return found
 
 

@@ -413,4 +413,8 @@ def _in_line(ctx: Context, ranks: int, *, unit: Unit, **_: object) -> int:
 
 def tall(ctx: Context, unit: Unit) -> int:
     """The height of a unit, 0 for Standard to 2 for Gigantic: that of its tallest model."""
-    return max((words.HEIGHTS.index(words.height(m)) for m in ctx.state.members(unit.id)), default=0)
+    members = ctx.state.members(unit.id)
+    found: int = ctx.once(
+        ("tall", unit.id), lambda: max((words.HEIGHTS.index(words.height(m)) for m in members), default=0)
+    )
+    return found

@@ -102,7 +102,7 @@ def shooters(ctx: Context, unit: Unit, target: Unit) -> list[tuple[Model, Weapon
             continue
         own = regiment.core(stands, model.id)
         away = regiment.apart(own, goal)
-        if away <= number(weapon, "Range") and faces(unit, target) and not _hidden(ctx, own, goal, unit, target):
+        if away <= number(weapon, "Range") and faces(unit, target) and sees(ctx, unit, target, model.id):
             found.append((model, weapon, away))
     return found
 
@@ -129,8 +129,13 @@ def _hidden(ctx: Context, own: convex.Core, goal: convex.Core, unit: Unit, targe
 def sees(ctx: Context, unit: Unit, target: Unit, model: str = "") -> bool:
     """Whether a model of a unit sees an enemy: any of them, or the one that is named."""
     stands, goal = words.formation(unit), words.boundary(target)
-    from_ = (model,) if model else regiment.spread(stands)
-    return any(not _hidden(ctx, regiment.core(stands, key), goal, unit, target) for key in from_)
+
+    def seen() -> bool:
+        from_ = (model,) if model else regiment.spread(stands)
+        return any(not _hidden(ctx, regiment.core(stands, key), goal, unit, target) for key in from_)
+
+    found: bool = ctx.once(("sees", unit.id, target.id, model), seen)
+    return found
 
 
 def _cuts(start: convex.Flat, end: convex.Flat, outline: convex.Core) -> bool:

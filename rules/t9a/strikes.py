@@ -98,6 +98,11 @@ def reach(ctx: Context, own: Core, foe: Unit) -> tuple[str, ...]:
 
     Where it touches the boundary at a gap in the ranks it reaches the rank and file. A single model is its unit.
     """
+    found: tuple[str, ...] = ctx.once(("reach", own, foe.id), lambda: _touching(ctx, own, foe))
+    return found
+
+
+def _touching(ctx: Context, own: Core, foe: Unit) -> tuple[str, ...]:
     stands = words.formation(foe)
     if not regiment.contact(own, regiment.boundary(stands)):
         return ()

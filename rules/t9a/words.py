@@ -68,7 +68,7 @@ MARKS = (
 def standing(state: State, unit: Unit | str) -> list[Model]:
     """The models of a unit on the table and in action."""
     key = unit if isinstance(unit, str) else unit.id
-    return [m for m in state.models.values() if m.unit == key and not m.out and m.at is not None]
+    return state.standing(key)
 
 
 def alive(state: State, unit: Unit) -> bool:
@@ -204,9 +204,13 @@ def engaged_with(state: State, unit: Unit) -> list[Unit]:
     """The enemy units that a unit is engaged in combat with."""
     if unit.formation is None or fleeing(unit):
         return []
-    own = boundary(unit)
-    foes = (other for other in on_table(state) if other.side != unit.side and not fleeing(other))
-    return [other for other in foes if regiment.contact(own, boundary(other))]
+    touched: tuple[str, ...] = state.known.once(("touched", unit.id), lambda: _touched(state, unit))
+    return [other for other in map(state.units.__getitem__, touched) if not fleeing(other)]
+
+
+def _touched(state: State, unit: Unit) -> tuple[str, ...]:
+    own, foes = boundary(unit), (other for other in on_table(state) if other.side != unit.side)
+    return tuple(other.id for other in foes if regiment.contact(own, boundary(other)))
 
 
 def in_contact(unit: Unit, other: Unit) -> list[str]:

@@ -60,7 +60,9 @@ IMMEDIATE = Hook("wh40k.immediate", ())
 
 # terrain and movement
 TERRAIN = Hook("wh40k.terrain", ())
-"""`terrain.Kind` of a `piece`, as its condition makes it."""
+"""`terrain.Kind` of a `piece`, as its condition makes it. It may depend on the table and its marks alone, and what
+rules say at `SIGHT` and `SCREENS` also on where models stand: it is kept as long as those do not change.
+"""
 FLOORS = Hook("wh40k.floors", ())
 """Heights a `model` may end its move on inside a `piece`, in hundredths; the ground first."""
 MAY_MOVE = Hook("wh40k.may-move", ("unit",))
@@ -88,7 +90,9 @@ RUN_REROLL = Hook("wh40k.run-reroll", ("unit",))
 MAY_SHOOT = Hook("wh40k.may-shoot", ("unit", "model"))
 """The clause by which a `model` of a `unit` may not fire a `weapon` now; empty if it may."""
 SIGHT = Hook("wh40k.sight", ())
-"""geometry.Sight of a `target` from a `viewer` model, as terrain rules make it."""
+"""geometry.Sight of a `target` from a `viewer` model, as terrain rules make it. Whether it is `visible` does not depend
+on what else is seen: where only that is asked, nothing that gives cover was looked for.
+"""
 SCREENS = Hook("wh40k.screens", ())
 """The models (a tuple) that can stand between a `viewer` and a `target` and hide part of it."""
 SNAP = Hook("wh40k.snap", ("unit", "model", "weapon"))

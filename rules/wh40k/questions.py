@@ -103,13 +103,14 @@ def due(ctx: Context, unit: Unit, clause: str, rule: str = "") -> None:
 
 def ask_due(ctx: Context) -> bool:
     """Ask for the first test that is due, or settle it where it needs no dice. Returns whether there was one."""
-    for unit in ctx.state.units.values():
+    marked = [unit for unit in ctx.state.units.values() if unit.turn]
+    for unit in marked:
         for clause, ask in ctx.ruleset.brought(Due):
             if clause in unit.turn:
                 ctx.emit(Unmarked(rule=clause, on=unit.id, key=clause, until="turn"))
                 ask(ctx, unit)
                 return True
-    for unit in ctx.state.units.values():
+    for unit in marked:
         for check in ctx.ruleset.brought(Check):
             if check.clause in unit.turn:
                 _ask(ctx, unit, check)

@@ -140,7 +140,7 @@ def next_turn_of(state: State, side: str) -> int:
 def standing(state: State, unit: Unit | str) -> list[Model]:
     """The models of a unit on the table and in action."""
     key = unit if isinstance(unit, str) else unit.id
-    return [m for m in state.models.values() if m.unit == key and not m.out and m.at is not None]
+    return state.standing(key)
 
 
 def unit_of(state: State, model: Model) -> Unit:
@@ -161,13 +161,13 @@ def destroyed(state: State, unit: Unit) -> bool:
 
 def on_table(state: State, side: str = "") -> list[Unit]:
     """The units with a model on the table; of one side if named."""
-    there = {m.unit for m in state.models.values() if not m.out and m.at is not None}
+    there = {m.unit for m in state.alive()}
     return [u for u in state.units.values() if u.id in there and side in ("", u.side)]
 
 
 def foes(state: State, side: str) -> list[Model]:
     """The models of the other side on the table and in action."""
-    return [m for m in state.models.values() if m.side != side and not m.out and m.at is not None]
+    return state.foes(side)
 
 
 def is_(model: Model, *kinds: str) -> bool:
@@ -215,14 +215,14 @@ def locked(state: State, unit: Unit) -> bool:
 
 def locked_with(state: State, unit: Unit) -> list[Unit]:
     """The enemy units a unit is locked in combat with."""
-    found: dict[str, None] = {}
-    for model in standing(state, unit):
-        if not _fights(model):
-            continue
-        for other in touching(state, model):
-            if _fights(other):
-                found[other.unit] = None
-    return [state.units[key] for key in state.units if key in found]
+    found: tuple[str, ...] = state.known.once(("locked", unit.id), lambda: _locked(state, unit))
+    return [state.units[key] for key in found]
+
+
+def _locked(state: State, unit: Unit) -> tuple[str, ...]:
+    fighting = [model for model in standing(state, unit) if _fights(model)]
+    found = {other.unit for model in fighting for other in touching(state, model) if _fights(other)}
+    return tuple(key for key in state.units if key in found)
 
 
 def _fights(model: Model) -> bool:

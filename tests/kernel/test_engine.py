@@ -14,6 +14,7 @@ from rules.kernel.actions import Begin, Concede, Fact, Modifier, Muster, modifie
 from rules.kernel.context import Context, last_touching
 from rules.kernel.effects import (
     Ended,
+    Lifted,
     Marked,
     Moved,
     Noted,
@@ -21,18 +22,21 @@ from rules.kernel.effects import (
     PositionSet,
     Removed,
     Rolled,
+    TerrainRemoved,
+    TerrainSet,
     Unmarked,
     WoundsSet,
 )
 from rules.kernel.events import Action, Claim, Declaration, Event, Finding
 from rules.kernel.sheet import Ability
-from rules.kernel.state import Decision, State, Table
+from rules.kernel.state import Decision, State, Table, Terrain
 from rules.kt.charge import Charge, ChargeRoll
 from rules.kt.game import Initiative, Pass
 from rules.kt.move import Advance, Move, Ready, Run
 from tests.kernel.games import DEMO, KT, crew, game, states
 from tests.rules.kt.board import blade, box, decide, effects_of, gun, model, objections, position, refusal, wanted
 
+PIECE = Terrain("w1", "Wall", ((0, 0), (100, 0), (100, 100), (0, 100)), 300)
 GAMES = [(1, "demo"), (2, "demo"), (3, "demo"), (1, "crew")]
 
 
@@ -65,24 +69,59 @@ def test_what_does_not_change_is_measured_once(measured: Any) -> None:
     assert len(answers) == 2
 
 
-def test_an_effect_ends_what_was_measured(measured: Any) -> None:
+def test_what_changes_the_table_ends_what_was_measured(measured: Any) -> None:
+    ctx, _, ask = measured
+    changes = (
+        Moved(rule="x.y", model="b1", path=((900, 500, 0),)), Removed(rule="x.y", model="b1"),
+        Lifted(rule="x.y", model="b1"), Placed(rule="x.y", model="b1", at=(900, 500, 0)),
+        TerrainSet(rule="x.y", piece=PIECE), TerrainRemoved(rule="x.y", piece=PIECE.id),
+        Marked(rule="x.y", on="", key="x.y", until="game"), Unmarked(rule="x.y", on="", key="x.y", until="game"),
+        PositionSet(rule="x.y", position=duel()),
+    )  # fmt: skip
+    for number, effect in enumerate(changes, 1):
+        assert ask() == number
+        ctx.emit(effect)
+        assert ask() == number + 1
+
+
+def test_what_the_terrain_is_stays_known_when_a_model_moves() -> None:
+    state, answers = duel(), iter(range(1, 9))
+
+    def ask() -> Any:
+        return state.known.once("the wall", lambda: next(answers), table=True)
+
+    assert ask() == 1
+    Moved(rule="x.y", model="b1", path=((900, 500, 0),)).apply(state)
+    assert ask() == 1
+    TerrainSet(rule="x.y", piece=PIECE).apply(state)
+    assert ask() == 2
+    Marked(rule="x.y", on="", key="x.y", until="game").apply(state)
+    assert ask() == 3
+
+
+def test_marks_and_wounds_of_a_model_leave_what_was_measured(measured: Any) -> None:
     ctx, _, ask = measured
     assert ask() == 1
     ctx.emit(WoundsSet(rule="x.y", model="b1", was=2, to=1))
-    assert ask() == 2
-
-
-@pytest.mark.parametrize("moved", [{"at": (900, 500, 0)}, {"facing": (0, 1)}], ids=["moved", "turned"])
-def test_a_model_that_is_moved_to_try_a_place_ends_what_was_measured(measured: Any, moved: dict[str, Any]) -> None:
-    ctx, _, ask = measured
+    ctx.emit(Marked(rule="x.y", on="b1", key="x.y"))
     assert ask() == 1
+
+
+@pytest.mark.parametrize("moved", [{"at": (900, 500, 0)}, {"facing": (0, 1)}, {"out": True}])
+def test_a_position_changed_by_hand_is_measured_anew(moved: dict[str, Any]) -> None:
+    state = duel()
+    state.refresh()
+    assert state.known.once("the gap", lambda: 1) == 1
+    state.refresh()
+    assert state.known.once("the gap", lambda: 2) == 1
     for name, value in moved.items():
-        setattr(ctx.state.models["b1"], name, value)
-    assert ask() == 2
+        setattr(state.models["b1"], name, value)
+    state.refresh()
+    assert state.known.once("the gap", lambda: 2) == 2
 
 
-def test_decisions_from_one_position_share_what_was_measured_there() -> None:
-    state, known, answers = duel(), dict[tuple[Any, ...], Any](), list[int]()
+def test_copies_share_what_was_measured_until_one_changes() -> None:
+    state, answers = duel(), list[int]()
 
     def answer() -> int:
         answers.append(len(answers) + 1)
@@ -91,11 +130,11 @@ def test_decisions_from_one_position_share_what_was_measured_there() -> None:
     def ask(ctx: Context) -> Any:
         return ctx.once(("the gap",), answer)
 
-    first, second, third = (Context(KT, state.copied(), "a", (), known=known) for _ in range(3))
+    first, second, third = (Context(KT, state.copied(), "a", ()) for _ in range(3))
     assert [ask(first), ask(second)] == [1, 1]
     # What is measured in a position that only one of them has come to stays its own.
-    first.emit(WoundsSet(rule="x.y", model="b1", was=2, to=1))
-    second.state.models["b1"].at = (900, 500, 0)
+    first.emit(Removed(rule="x.y", model="b1"))
+    second.emit(Moved(rule="x.y", model="b1", path=((900, 500, 0),)))
     assert [ask(first), ask(second), ask(third)] == [2, 3, 1]
 
 

@@ -40,6 +40,7 @@ def test_models_join_in_their_units() -> None:
     assert [m.id for m in state.members("au1")] == ["a1", "a2"]
     assert (state.units["au1"].size, state.models["a3"].wounds) == (2, 3)
     state.models["a1"].out = True
+    state.changed()
     assert [m.id for m in state.members("au1")] == ["a2"]
 
 
@@ -160,6 +161,7 @@ def test_who_holds_a_rule() -> None:
     assert [ctx.holds(x, "r.tough") for x in (first, second, squad, tank)] == [5, None, 5, None]
     assert [bool(ctx.holds(x, "r.fast")) for x in (hull, tank, first)] == [True, True, False]
     first.out = True
+    state.changed()
     assert not ctx.holds(squad, "r.tough")
     for until in ("phase", "turn", "round", "game"):
         Marked(rule="t", on="a2", key="r.tough", value=4, until=until).apply(state)

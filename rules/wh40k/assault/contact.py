@@ -105,6 +105,7 @@ def _keeps(draft: Draft, model: Model, spot: Point, there: Sequence[Model], begi
     model.at = spot
     linked = _linked(draft, model, there)
     model.at = begins
+    draft.state.moved()
     return linked and draft.go(model, (spot,))
 
 
@@ -216,6 +217,7 @@ def _closes_up(draft: Draft, model: Model, foes: Sequence[Model], there: Sequenc
         model.at = spot
         fits = closing.away(model, foes) < before and (not there or _linked(draft, model, there))
         model.at = begins
+        draft.state.moved()
         if fits and go(model, spot):
             return True
     return False

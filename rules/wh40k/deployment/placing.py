@@ -67,9 +67,11 @@ def trouble(ctx: Context, stand_in: Model, others: Iterable[Model], blocked: Seq
     table = ctx.state.table
     if not footprint.on_table(stand_in, table):
         return EDGE, "would leave the table"
-    for piece in table.terrain:
-        closed = piece.id in blocked or terrain.kind_of(ctx, piece).way(stand_in) == "impassable"
-        if closed and stands_in(stand_in, piece):
+    closed = terrain.closed(ctx, stand_in)
+    if blocked:
+        closed = tuple(piece for piece in table.terrain if piece.id in blocked or piece in closed)
+    for piece in closed:
+        if stands_in(stand_in, piece):
             return IMPASSABLE, f"cannot stand in {piece.name}"
     if table.mapped and not rests(ctx, stand_in):
         return SURFACE, "would hang in the air"

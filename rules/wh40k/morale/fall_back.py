@@ -126,10 +126,9 @@ def way_out(ctx: Context, unit: Unit, pending: Decision) -> tuple[ModelMove, ...
             return False
         return True
 
+    flight = escape.Flight(unit.id, pending.value, pending.targets)
     for how in escape.HOW:
-        trial = _trial(ctx)
-        own = trial.state.units[unit.id]
-        found = escape.search(trial, own, pending.value, pending.targets, fits, how)
+        found = escape.search(_trial(ctx), flight, fits, how)
         moves = tuple(ModelMove(key, path) for key, path in found.items())
         if moves and _legal(ctx, unit, moves, pending):
             return moves

@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import words
 from rules.wh40k.deployment import edges
-from rules.wh40k.movement import footing, trail
+from rules.wh40k.movement import terrain, trail
 
 EXACT = 10
 """Paths are not measured more exactly than to a tenth of an inch."""
@@ -57,8 +57,8 @@ def obstacles(ctx: Context, unit: Unit, model: Model, foes: Foes, flying: bool |
         level = other.at is not None and abs(other.at[2] - here[2]) < walk.SAME_LEVEL
         if level and other.unit != unit.id and other.unit not in foes:
             found.append(route.past(other, base, 0 if other.side == model.side else words.NEAR))
-    for piece in ctx.state.table.terrain:
-        if piece.floor <= here[2] < piece.floor + piece.height and footing.footing(ctx, model, piece).bars:
+    for piece in terrain.closed(ctx, model):
+        if piece.floor <= here[2] < piece.floor + piece.height:
             found.append(route.around(piece.outline, base))
     return found
 

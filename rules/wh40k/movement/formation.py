@@ -78,6 +78,7 @@ class Draft:
         """Put every model back."""
         for key, (at, facing) in self._began.items():
             self.state.models[key].at, self.state.models[key].facing = at, facing
+        self.state.moved()
         self._moves = []
 
     def go(self, model: Model, path: Sequence[Point], start: Point | None = None) -> bool:
@@ -93,6 +94,7 @@ class Draft:
         if not self.through and footing.slowed(self.ctx, model, here, tuple(path), self.manner.name, flying):
             return False
         model.at, model.facing = path[-1], facing or model.facing
+        self.state.moved()
         way = (here, *path) if start is not None else tuple(path)
         self._moves.append(ModelMove(model.id, way, facing))
         return True

@@ -71,7 +71,20 @@ KINDS: Mapping[str, Kind] = {
 def kind_of(ctx: Context, piece: Terrain) -> Kind:
     """The kind of a piece of terrain, in its current condition."""
     base = KINDS.get(piece.kind, KINDS["wall"])
-    found: Kind = ctx.value(hooks.TERRAIN, base, piece=piece)
+    if hooks.TERRAIN.id not in ctx.ruleset.hooked:
+        return base
+    found: Kind = ctx.once(("terrain", piece), lambda: ctx.value(hooks.TERRAIN, base, piece=piece), table=True)
+    return found
+
+
+def closed(ctx: Context, model: Model) -> tuple[Terrain, ...]:
+    """The pieces that are impassable to a model, as its type is."""
+    pieces = ctx.state.table.terrain
+    found: tuple[Terrain, ...] = ctx.once(
+        ("closed", model.sheet.keywords),
+        lambda: tuple(piece for piece in pieces if kind_of(ctx, piece).way(model) == "impassable"),
+        table=True,
+    )
     return found
 
 

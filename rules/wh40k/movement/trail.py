@@ -18,7 +18,7 @@ from rules.kernel.lengths import show
 from rules.kernel.state import Facing, Model, Point
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import placing
-from rules.wh40k.movement import footing
+from rules.wh40k.movement import footing, terrain
 
 MOST_LEGS = 100
 """A path with more points than this was not moved by hand."""
@@ -115,9 +115,8 @@ def cost(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> int
 
 def _on_foot(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> None:
     """No leg may go through terrain impassable to the model, or through the air."""
-    name, pieces = model.sheet.name, ctx.state.table.terrain
-    here = footprint.placed(model, start)
-    closed = [p for p in pieces if footing.footing(ctx, model, p).bars and not placing.stands_in(here, p)]
+    name, here = model.sheet.name, footprint.placed(model, start)
+    closed = [piece for piece in terrain.closed(ctx, model) if not placing.stands_in(here, piece)]
     through = footing.crossed(model, start, path, closed, False)
     ctx.require(
         not through, footing.IMPASSABLE, "{name} cannot go through {terrain}",

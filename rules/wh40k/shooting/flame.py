@@ -42,7 +42,7 @@ def objections(
     if refused:
         yield refused, f"{name} cannot be aimed there"
     there = [m for m in under(ctx, shot, target) if m.id != shot.model.id]
-    hit = [m for m in there if m.unit == target.id and sight.see(ctx, shot.model, m, facts).visible]
+    hit = [m for m in there if m.unit == target.id and sight.sees(ctx, shot.model, m, facts)]
     if not hit:
         yield arms.TYPES, f"the template of {name} is over no model of {target.sheet.name} in sight"
     friends = [m for m in there if m.side == shot.model.side]

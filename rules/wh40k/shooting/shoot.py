@@ -156,7 +156,7 @@ def aim(
     """A shot as it would be fired: how far its target is, whether it is a Snap Shot, whether it may roll again."""
     model = ctx.model(fire.model)
     weapon = arms.weapon_of(model, fire.weapon, "$.action.fire")
-    away = min((geometry.distance(model, m) for m in words.standing(ctx.state, target)), default=0)
+    away = min((away for _, away in _aways(ctx, model, target)), default=0)
     snap = snap_clause or arms.snap(ctx, unit, model, weapon, target)
     snap = snap or arms.snap_of_vehicle(ctx, unit, model, weapon, before) or _beside_ordnance(model, weapon, every)
     return Shot(model, weapon, fire, away, snap, arms.rerolls(ctx, unit, model, weapon, target))
@@ -203,8 +203,7 @@ def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.LineOfSigh
         return
     reach, least = arms.reach(weapon), arms.least(weapon)
     indirect = shot.fire.indirect and arms.is_barrage(ctx, weapon)
-    aways = [(m, geometry.distance(model, m)) for m in words.standing(ctx.state, target)]
-    near = [(m, away) for m, away in aways if away <= reach]
+    near = [(m, away) for m, away in _aways(ctx, model, target) if away <= reach]
     if not near:
         yield SEQUENCE, f"{target.sheet.name} is {show(shot.away)} away; {weapon.name} reaches {show(reach)}"
         return
@@ -221,6 +220,15 @@ def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.LineOfSigh
     shot.away = min(seen)
 
 
+def _aways(ctx: Context, model: Model, target: Unit) -> list[tuple[Model, int]]:
+    """The models of a unit with their distances from a model."""
+    there = words.standing(ctx.state, target)
+    measured: tuple[int, ...] = ctx.once(
+        ("aways", model.id, target.id), lambda: tuple(geometry.distance(model, m) for m in there)
+    )
+    return list(zip(there, measured, strict=True))
+
+
 def _seen(
     ctx: Context, viewer: Model, near: list[tuple[Model, int]], least: int, facts: tuple[sight.LineOfSight, ...]
 ) -> list[int]:
@@ -230,7 +238,7 @@ def _seen(
     """
     found: list[int] = []
     for target, away in near if facts else sorted(near, key=lambda pair: pair[1]):
-        if sight.see(ctx, viewer, target, facts).visible:
+        if sight.sees(ctx, viewer, target, facts):
             found.append(away)
             if away >= least and not facts:
                 break

@@ -51,9 +51,21 @@ def see(ctx: Context, viewer: Model, target: Model, facts: tuple[LineOfSight, ..
     return seen
 
 
+def sees(ctx: Context, viewer: Model, target: Model, facts: tuple[LineOfSight, ...] = ()) -> bool:
+    """Whether one model sees another at all, as `see` would say: only opaque terrain and what rules make of it matter.
+
+    What gives cover is not looked for, which is what takes long.
+    """
+    state = ctx.state
+    if facts or not state.table.mapped or not _is_there(state, viewer, target):
+        return see(ctx, viewer, target, facts).visible
+    seen: bool = ctx.once(("visible", viewer.id, target.id), lambda: _in_view(ctx, viewer, target))
+    return seen
+
+
 def sees_unit(ctx: Context, viewer: Model, unit: Unit, facts: tuple[LineOfSight, ...] = ()) -> list[Model]:
     """The models of a unit that a model sees."""
-    return [m for m in words.standing(ctx.state, unit) if see(ctx, viewer, m, facts).visible]
+    return [m for m in words.standing(ctx.state, unit) if sees(ctx, viewer, m, facts)]
 
 
 def _said(facts: tuple[LineOfSight, ...], target: Model) -> LineOfSight | None:
@@ -80,12 +92,25 @@ def _agrees(ctx: Context, same: bool, target: Model) -> None:
 
 def _measured(ctx: Context, viewer: Model, target: Model) -> geometry.Sight:
     """What a model sees of another. It is asked for every weapon, marker and manner of firing, and measured once."""
-    models = ctx.state.models
-    if models.get(viewer.id) is not viewer or models.get(target.id) is not target:
+    if not _is_there(ctx.state, viewer, target):
         # one that only stands in for somebody, at another place
         return _measure_sight(ctx, viewer, target)
     found: geometry.Sight = ctx.once(("sight", viewer.id, target.id), lambda: _measure_sight(ctx, viewer, target))
     return found
+
+
+def _is_there(state: State, *models: Model) -> bool:
+    """Whether models are those of the position, and none stands in for one at another place."""
+    return all(state.models.get(model.id) is model for model in models)
+
+
+def _in_view(ctx: Context, viewer: Model, target: Model) -> bool:
+    near = [piece for piece, _ in geometry.in_the_way(ctx.state.table.terrain, viewer, target)]
+    opaque = [piece for piece in near if kind_of(ctx, piece).opaque]
+    if opaque and not geometry.visible(viewer, target, opaque):
+        return False
+    seen: geometry.Sight = ctx.value(hooks.SIGHT, geometry.CLEAR, viewer=viewer, target=target)
+    return seen.visible
 
 
 def _measure_sight(ctx: Context, viewer: Model, target: Model) -> geometry.Sight:

@@ -232,7 +232,7 @@ def objections(
         return
     shot.centre, over = found
     indirect = shot.fire.indirect and arms.is_barrage(ctx, weapon)
-    if not indirect and not sight.see(ctx, shot.model, over, facts).visible:
+    if not indirect and not sight.sees(ctx, shot.model, over, facts):
         yield BLAST["placement"], f"{shot.model.sheet.name} does not see {over.sheet.name}"
     away = footprint.distance_to_point(shot.model, shot.centre)
     if away > arms.reach(weapon):

@@ -292,6 +292,7 @@ def _ways(
             trail.check(trial, model, start, (end,), distance, manner, flying=flying)
             if not trial.findings:
                 model.at = end
+                trial.state.moved()
                 moves.append(move.ModelMove(model.id, (end,)))
                 break
     held = [m for m in words.foes(trial.state, unit.side) if m.unit in manner.through]

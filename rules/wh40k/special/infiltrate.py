@@ -144,7 +144,7 @@ def hidden(ctx: Context, unit: Unit, stand_ins: Sequence[Model], facts: tuple[si
         name, foe = unit.sheet.name, enemy.sheet.name
         text = '{name} would be {gap} from {enemy}; 12" is the least'
         if ctx.require(gap >= UNSEEN, INFILTRATE["12in"], text, name=name, gap=show(gap), enemy=foe):
-            seen = any(sight.see(ctx, m, one, facts).visible for m in watching for one in stand_ins)
+            seen = any(sight.sees(ctx, m, one, facts) for m in watching for one in stand_ins)
             text = '{enemy} sees {name} from {gap}; 18" is the least'
             ctx.require(not seen, INFILTRATE["18in"], text, name=name, gap=show(gap), enemy=foe)
 
