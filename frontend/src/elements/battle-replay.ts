@@ -148,7 +148,9 @@ export class BattleReplay extends Followed {
     super.updated();
     if (this.seen || !this.timeline || !this.querySelector("svg.board")) return;
     this.seen = true;
-    requestAnimationFrame(() => window.setTimeout(this.afterFirstView));
+    // A tap on the board that has just appeared is answered first.
+    const idle = window.requestIdleCallback ?? ((done: () => void) => window.setTimeout(done, 100));
+    requestAnimationFrame(() => idle(this.afterFirstView, { timeout: 500 }));
   }
 
   private afterFirstView = (): void => {
