@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import rules
-from rules.kernel.engine import decide
 from rules.kernel.events import Action, Declaration
+from rules.kernel.known import Known
 from rules.kernel.state import State
 from rules.kt.fight import Blow, Fight
 from rules.kt.move import Advance
@@ -140,7 +140,7 @@ def test_what_courses_share_changes_no_chance(key: str, monkeypatch: pytest.Monk
         except rules.RulesError:
             continue
         with monkeypatch.context() as patch:
-            patch.setattr("rules.odds.decide", lambda *about, known, **more: decide(*about, **more))
+            patch.setattr(Known, "once", lambda known, asked, measure, table=False: measure())
             assert shared == odds(of, before, event.declaration(), most=60)
         seen += 1
     assert seen
