@@ -59,7 +59,7 @@ class Written(models.Model):
     whichever it is about.
     """
 
-    seen = models.PositiveIntegerField(default=0)
+    seen = models.PositiveIntegerField(db_default=0, default=0)
 
     class Meta:
         abstract = True

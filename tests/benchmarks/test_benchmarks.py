@@ -20,6 +20,8 @@ TINY = {
     "append": (["--clients", "2", "--seconds", "0.5", "--rounds", "1"], "2 clients, 1 rounds"),
     "recorder": (["--positions", "1", "--times", "1", "--games", "1", "--systems", "kt"], "1 questions of each kind"),
     "watching": (["--events", "60", "--golden", "0", "--times", "1"], "kt, 60"),
+    "pages": (["--events", "60", "--times", "2"], "second view, 60 events"),
+    "standings": (["--players", "16", "--rounds", "2", "--times", "6"], "16 players, round 2"),
     "workers": (["--games", "3", "--rounds", "1"], "3 games"),
     "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),
 }
