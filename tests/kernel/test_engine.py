@@ -36,6 +36,8 @@ from rules.kt.move import Advance, Move, Ready, Run
 from tests.kernel.games import DEMO, KT, crew, game, states
 from tests.rules.kt.board import blade, box, decide, effects_of, gun, model, objections, position, refusal, wanted
 
+MARK = "kt.move.ready"
+"""A mark on which something depends: no other may be put on in a test."""
 PIECE = Terrain("w1", "Wall", ((0, 0), (100, 0), (100, 100), (0, 100)), 300)
 GAMES = [(1, "demo"), (2, "demo"), (3, "demo"), (1, "crew")]
 
@@ -75,7 +77,7 @@ def test_what_changes_the_table_ends_what_was_measured(measured: Any) -> None:
         Moved(rule="x.y", model="b1", path=((900, 500, 0),)), Removed(rule="x.y", model="b1"),
         Lifted(rule="x.y", model="b1"), Placed(rule="x.y", model="b1", at=(900, 500, 0)),
         TerrainSet(rule="x.y", piece=PIECE), TerrainRemoved(rule="x.y", piece=PIECE.id),
-        Marked(rule="x.y", on="", key="x.y", until="game"), Unmarked(rule="x.y", on="", key="x.y", until="game"),
+        Marked(rule=MARK, on="", key=MARK, until="game"), Unmarked(rule=MARK, on="", key=MARK, until="game"),
         PositionSet(rule="x.y", position=duel()),
     )  # fmt: skip
     for number, effect in enumerate(changes, 1):
@@ -95,7 +97,7 @@ def test_what_the_terrain_is_stays_known_when_a_model_moves() -> None:
     assert ask() == 1
     TerrainSet(rule="x.y", piece=PIECE).apply(state)
     assert ask() == 2
-    Marked(rule="x.y", on="", key="x.y", until="game").apply(state)
+    Marked(rule=MARK, on="", key=MARK, until="game").apply(state)
     assert ask() == 3
 
 
@@ -103,7 +105,7 @@ def test_marks_and_wounds_of_a_model_leave_what_was_measured(measured: Any) -> N
     ctx, _, ask = measured
     assert ask() == 1
     ctx.emit(WoundsSet(rule="x.y", model="b1", was=2, to=1))
-    ctx.emit(Marked(rule="x.y", on="b1", key="x.y"))
+    ctx.emit(Marked(rule=MARK, on="b1", key=MARK))
     assert ask() == 1
 
 
