@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
-import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from gamelog.setup import addresses, processes, services
+from gamelog.setup import addresses, services
 from rules.gamefile import GameFile
 
 
@@ -26,7 +24,7 @@ def platform(postgres: bool = False) -> Iterator[Path]:
         broker = held.enter_context(services.throw_away_valkey(folder))
         database = f"sqlite:///{folder / 'gamelog.sqlite3'}"
         if postgres:
-            database = held.enter_context(_postgres(folder))
+            database = held.enter_context(services.throw_away_postgres(folder, durable=True))
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "gamelog.settings",
             "GAMELOG_VAR": name,
@@ -43,19 +41,6 @@ def platform(postgres: bool = False) -> Iterator[Path]:
         call_command("migrate", verbosity=0)
         yield folder
         connections.close_all()
-
-
-@contextmanager
-def _postgres(folder: Path) -> Iterator[str]:
-    # Not the server that tests throw away, which does not wait for the disk.
-    server = services.Postgres.kept_in(folder)
-    process = server.start(folder / "postgres.log")
-    try:
-        yield server.url(server.OWNER)
-    finally:
-        processes.stop(process, stop_signal=signal.SIGINT)
-        if server.account.user_id is not None:
-            shutil.rmtree(server.sockets, ignore_errors=True)
 
 
 def store(game: GameFile) -> Any:

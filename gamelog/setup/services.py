@@ -363,9 +363,11 @@ def throw_away_valkey(folder: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def throw_away_postgres(folder: Path) -> Iterator[str]:
-    """A database server for the duration of a test run; yields its owner's DATABASE_URL. Raises: Problem, OSError."""
-    server = replace(Postgres.kept_in(folder), durable=False)
+def throw_away_postgres(folder: Path, durable: bool = False) -> Iterator[str]:
+    """A database server for the duration of a run; yields its owner's DATABASE_URL. Only a `durable` one waits for the
+    disk. Raises: Problem, OSError.
+    """
+    server = replace(Postgres.kept_in(folder), durable=durable)
     process = server.start(folder / "postgres.log")
     try:
         yield server.url(server.OWNER)

@@ -136,7 +136,7 @@ def inside(state: State, model: Model, ruin: Terrain) -> bool:
 
 def around(state: State, model: Model) -> Terrain | None:
     """The ruin a model is in; the first in the order of the table."""
-    if state.models.get(model.id) is not model:
+    if not state.has(model):
         return _around(state, model)
     found: Terrain | None = state.known.once(("around", model.id), lambda: _around(state, model))
     return found

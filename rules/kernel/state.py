@@ -347,6 +347,10 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         listed = self._listed
         return [*(listed.sides.get(side, ()) if side else listed.alive)]
 
+    def has(self, *models: Model) -> bool:
+        """Whether models are those of this position, and none stands in for one at another place."""
+        return all(self.models.get(model.id) is model for model in models)
+
     def foes(self, side: str) -> list[Model]:
         """The models of any other side that are on the table and in action, in order."""
         return [m for m in self._listed.alive if m.side != side]

@@ -6,6 +6,7 @@ import { Camera } from "../board/camera";
 import { inside, levelsOf, type Level } from "../board/levels";
 import { centre, inches, marginOf, stands } from "../board/table";
 import { isOblong, Quarter } from "../board/turned";
+import { Upright } from "../board/upright";
 import { icon } from "../elements/icons";
 import { levelSwitch } from "../elements/levels";
 import type { Flat, Place, Replay, Step, Terrain, View } from "../timeline/types";
@@ -22,7 +23,6 @@ const CORNER = 400;
 const TREMBLE = 4;
 /** Pixels of what is written on the table, however near one looks. */
 const LETTER = 13;
-const UPRIGHT = "(max-width: 599px) and (orientation: portrait)";
 
 /** What was chosen on the table: a model, or a unit where models belong to one; nothing for a free spot. */
 export interface Chosen {
@@ -68,7 +68,7 @@ export class RecordTable extends LitElement {
   private ground: unknown = nothing;
   /** Letters are as large on the screen however much room the panel leaves. */
   private readonly resized = "ResizeObserver" in window ? new ResizeObserver(() => this.requestUpdate()) : undefined;
-  private readonly upright = window.matchMedia(UPRIGHT);
+  private readonly upright = new Upright(this, () => this.requestUpdate("upright"));
   private quarter: Quarter | undefined;
   private passOver = false;
   private lifted: { clientX: number; clientY: number } | undefined;
@@ -82,18 +82,10 @@ export class RecordTable extends LitElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.upright.addEventListener("change", this.turn);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.upright.removeEventListener("change", this.turn);
     this.resized?.disconnect();
   }
-
-  private turn = (): void => this.requestUpdate("upright");
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("chosen")) this.held = "";

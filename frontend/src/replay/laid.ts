@@ -9,6 +9,7 @@ import { levelsOf } from "../board/levels";
 import { marginOf } from "../board/table";
 import type { Quarter } from "../board/turned";
 import { groups } from "../board/units";
+import { Upright } from "../board/upright";
 import { Course } from "../course/course";
 import { LuckFeed } from "../course/luck-feed";
 import type { Told } from "../elements/explain";
@@ -19,8 +20,6 @@ import type { Colour, Replay, Step } from "../timeline/types";
 /** The camera goes so near that a usual base of 1.25″ is seen in so many pixels, and not at all where it is already. */
 const SEEN = 40;
 const LEAST_BASE = 125;
-/** A phone that is held upright turns an oblong table by a quarter. */
-const UPRIGHT = "(max-width: 599px) and (orientation: portrait)";
 
 /** A replay as it lies before the reader: what is told of the game, its table, and how much of that the camera shows. */
 export abstract class Laid extends LitElement {
@@ -57,16 +56,10 @@ export abstract class Laid extends LitElement {
   private nearer = 1;
   private readonly resized = "ResizeObserver" in window ? new ResizeObserver(() => this.measure()) : undefined;
   private measured: Element | undefined;
-  private readonly upright = window.matchMedia(UPRIGHT);
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.upright.addEventListener("change", this.turn);
-  }
+  private readonly upright = new Upright(this, () => this.turn());
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.upright.removeEventListener("change", this.turn);
     this.resized?.disconnect();
     this.measured = undefined;
   }

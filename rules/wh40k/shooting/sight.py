@@ -57,7 +57,7 @@ def sees(ctx: Context, viewer: Model, target: Model, facts: tuple[LineOfSight, .
     What gives cover is not looked for, which is what takes long.
     """
     state = ctx.state
-    if facts or not state.table.mapped or not _is_there(state, viewer, target):
+    if facts or not state.table.mapped or not state.has(viewer, target):
         return see(ctx, viewer, target, facts).visible
     seen: bool = ctx.once(("visible", viewer.id, target.id), lambda: _in_view(ctx, viewer, target))
     return seen
@@ -92,16 +92,11 @@ def _agrees(ctx: Context, same: bool, target: Model) -> None:
 
 def _measured(ctx: Context, viewer: Model, target: Model) -> geometry.Sight:
     """What a model sees of another. It is asked for every weapon, marker and manner of firing, and measured once."""
-    if not _is_there(ctx.state, viewer, target):
+    if not ctx.state.has(viewer, target):
         # one that only stands in for somebody, at another place
         return _measure_sight(ctx, viewer, target)
     found: geometry.Sight = ctx.once(("sight", viewer.id, target.id), lambda: _measure_sight(ctx, viewer, target))
     return found
-
-
-def _is_there(state: State, *models: Model) -> bool:
-    """Whether models are those of the position, and none stands in for one at another place."""
-    return all(state.models.get(model.id) is model for model in models)
 
 
 def _in_view(ctx: Context, viewer: Model, target: Model) -> bool:
