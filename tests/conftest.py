@@ -209,6 +209,12 @@ class Worker:
         found = [asked.active(), asked.reserved()]
         return all(each is not None and not any(each.values()) for each in found)
 
+    def wait_for(self, task: str) -> None:
+        """Wait until it has done the task of this id."""
+        done = f"[{task}] succeeded".encode()
+        found = processes.wait_until(lambda: done in self.log.read_bytes(), 60)
+        assert found, f"{task} was not done within 60 s:\n{processes.last_lines(self.log, 60)}"
+
     def kill(self) -> None:
         processes.kill_session(self.process)
         self.process.wait()

@@ -91,13 +91,16 @@ def test_a_worker_is_killed_in_the_middle_and_another_takes_over(
     assert told == {"running": True, "text": f"The engine is playing on: {killed_at} steps so far."}
     # Whoever holds the lease is not disturbed while it lasts; nobody plays in the request either.
     assert jobs.sweep() == 0 and run.due > timezone.now()
-    worker.start()
+    # If it was killed between two tasks, the second waits in the queue.
     app.control.purge()
+    worker.start()
     assert jobs.sweep(timezone.now() + LATER) == 1
     wait_until(lambda: state_of(run) == JobState.DONE, 120)
     run.refresh_from_db()
     branch.game.refresh_from_db()
-    assert (run.error, run.attempts, run.last) == ("", 0, branch.game.number) and run.done > killed_at
+    assert (run.error, run.last) == ("", branch.game.number) and run.done > killed_at
+    # The last task may have found that there was nothing left to play.
+    assert run.attempts == (0 if (run.done - killed_at) % jobs.A_TASK else 1)
     assert branch.game.finished and not carol.get(f"/games/{branch.pk}/what-if/engine/state.json").json()["running"]
     events = log.events_of(branch.game)
     assert [event.number for event in events] == list(range(1, run.last + 1))
@@ -125,8 +128,8 @@ def test_what_is_put_away_in_the_middle_is_played_on_by_nobody(
     with pytest.raises(Http404):
         access.access_game(run.branch.maker, run.branch_id)
     # A message that was on its way, or comes twice, plays nothing; neither does the sweeper.
-    app.send_task(jobs.PLAY_ON.name, [run.pk])
-    wait_until(lambda: worker.log.read_bytes()[written:].count(b"succeeded") >= 2, 60)
+    sent = app.send_task(jobs.PLAY_ON.name, [run.pk])
+    worker.wait_for(sent.id)
     assert jobs.sweep(timezone.now() + LATER) == 0
     run.refresh_from_db()
     assert (run.done, Event.objects.filter(game_id=run.branch_id).count()) == (stopped_at, stored)

@@ -36,6 +36,20 @@ def test_it_goes_to_the_act_and_back_to_the_whole_table(desk: Page, stored: Any,
     expect(desk.locator("svg.board.enlarged")).to_have_count(0)
 
 
+def test_it_goes_there_too_if_it_comes_after_the_step(desk: Page, stored: Any, battles: list[GameFile]) -> None:
+    """The camera is loaded after the first view: who is quicker than that loses nothing."""
+    number = moving(battles[2])
+    loading: list[Any] = []
+    desk.route("**/camera-*.js", lambda route: loading.append(route))
+    with desk.expect_request("**/camera-*.js"):
+        opened(desk, stored(battles[2]), number - 1, "no-preference")
+    desk.keyboard.press("ArrowRight")
+    expect(desk.locator(f'.replay[data-step="{number}"]')).to_be_visible()
+    expect(desk.locator("svg.board.enlarged")).to_have_count(0)
+    loading[0].continue_()
+    expect(desk.locator("svg.board.enlarged")).to_have_count(1)
+
+
 def test_it_can_be_held(desk: Page, stored: Any, battles: list[GameFile]) -> None:
     number = moving(battles[2])
     opened(desk, stored(battles[2]), number - 1, "no-preference")

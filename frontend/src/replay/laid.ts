@@ -53,6 +53,8 @@ export abstract class Laid extends LitElement {
   protected laid?: Replay;
   protected readonly luck = new LuckFeed(this);
   private camera?: Camera;
+  /** What was wanted of the camera before it was there. */
+  private wanted: (() => void) | undefined;
   private nearer = 1;
   private readonly resized = "ResizeObserver" in window ? new ResizeObserver(() => this.measure()) : undefined;
   private measured: Element | undefined;
@@ -129,6 +131,8 @@ export abstract class Laid extends LitElement {
       if (byHand) this.held = true;
       this.measure();
     });
+    this.wanted?.();
+    this.wanted = undefined;
   }
 
   /** The part of the table at which the step happens. */
@@ -155,23 +159,27 @@ export abstract class Laid extends LitElement {
 
   /** The camera goes where the step on show happens. */
   protected lookThere(): void {
-    const { timeline } = this;
+    const { timeline, camera } = this;
     const step = timeline?.step(this.number);
-    if (timeline && step) this.camera?.to(this.sceneOf(timeline, step), (SEEN * this.pixel * this.nearer) / LEAST_BASE);
+    if (!camera) this.wanted = () => this.lookThere();
+    else if (timeline && step) camera.to(this.sceneOf(timeline, step), (SEEN * this.pixel * this.nearer) / LEAST_BASE);
   }
 
   protected zoomBy(factor: number): void {
     this.held = true;
-    this.camera?.by(factor);
+    if (this.camera) this.camera.by(factor);
+    else this.wanted = () => this.camera?.by(factor);
   }
 
   showAll = (): void => {
     this.held = false;
+    this.wanted = undefined;
     this.camera?.reset();
   };
 
   protected hold = (): void => {
     this.held = !this.held;
-    if (!this.held) this.lookThere();
+    if (this.held) this.wanted = undefined;
+    else this.lookThere();
   };
 }

@@ -9,9 +9,12 @@ const MARGIN = "600px 0px";
 /** Pixels that a card usually takes. */
 const USUAL = 50;
 
+/** Milliseconds after which a chapter is filled even if the browser is never idle. */
+const LATEST = 150;
+
 type Idle = (work: () => void) => number;
 const [whenIdle, notWhenIdle]: [Idle, (handle: number) => void] = "requestIdleCallback" in window
-  ? [(work) => window.requestIdleCallback(work), (handle) => window.cancelIdleCallback(handle)]
+  ? [(work) => window.requestIdleCallback(work, { timeout: LATEST }), (handle) => window.cancelIdleCallback(handle)]
   : [(work) => window.setTimeout(work, 50), (handle) => window.clearTimeout(handle)];
 
 /**
