@@ -198,7 +198,7 @@ def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most:
             found = any(_worse(state, decided.state, key) for key in others), False, is_held(decided.effects)
         return found
 
-    found = odds.distribution(ruleset, state, declaration, harmed, most=most, settled=gone)
+    found = odds.distribution(ruleset, state, declaration, harmed, most=most, settled=gone, seen=is_held)
     harm, out, open_ = (sum((p for key, p in found.items() if key[place]), Fraction(0)) for place in range(3))
     return Hurt(harm, out, open_, ways)
 
