@@ -31,7 +31,7 @@ from rules.kernel.sheet import Roster
 from rules.kernel.state import State, from_json, read, to_json
 from rules.kernel.state import read as read_json
 from rules.likelihood import Luck, luck
-from rules.odds import TooMany
+from rules.odds import OutOfTime, TooMany
 from rules.problem import Problem, problem, refuse_unknown
 from rules.report import OnWord, Report, Result, finals, on_word, points, report, result, summarise, unopened
 from rules.trace import Casualty, Step, casualties, casualty_groups, names, steps
@@ -179,6 +179,7 @@ __all__ = [
     "Malformed",
     "OnWord",
     "Option",
+    "OutOfTime",
     "Problem",
     "PublishedSeal",
     "Record",

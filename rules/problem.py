@@ -9,9 +9,9 @@ import msgspec
 
 from rules.kernel.errors import GROUNDS, DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.spelling import meant
-from rules.odds import TooMany
+from rules.odds import OutOfTime, TooMany
 
-Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refused"]
+Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "out-of-time", "refused"]
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +58,8 @@ def problem(error: RulesError) -> Problem:
                 "dice-wanted", text, clause=error.clause, count=error.count, sides=error.sides, roller=error.roller,
                 read=error.read,
             )  # fmt: skip
+        case OutOfTime():
+            return Problem("out-of-time", str(error))
         case TooMany():
             return Problem("too-many", str(error))
     return Problem("refused", str(error))
