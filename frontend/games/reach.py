@@ -41,7 +41,7 @@ Rings: TypeAlias = dict[tuple[str, int, str], list[Answer]]
 """The answers that make up a ring, by its kind, its length, and the clause where it works around somebody."""
 WAYS = 100_000
 """Divided by the models of both sides, so many ways of the dice are followed for the chances of all targets of a
-shooter, and never more than for the odds of a step (`luck.RUNS`), nor for longer than those (`luck.SECONDS`) for one target.
+shooter, and never more than for the odds of a step (`luck.RUNS`), nor for longer (`luck.SECONDS`) for one target.
 """
 
 
