@@ -23,7 +23,7 @@ from rules.kernel import engine
 from rules.kernel.actions import refuse_all
 from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, OtherSystem, RulesError, TooMany
+from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, OtherSystem, OutOfTime, RulesError, TooMany
 from rules.kernel.events import Claim, Declaration, Event, Finding, Header, Source, canonical, digest
 from rules.kernel.hold import waiting
 from rules.kernel.part import Option
@@ -206,6 +206,7 @@ __all__ = [
     "Malformed",
     "OnWord",
     "Option",
+    "OutOfTime",
     "Problem",
     "PublishedSeal",
     "Record",

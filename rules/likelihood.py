@@ -71,7 +71,7 @@ class Luck(msgspec.Struct, frozen=True):
     worse; null where results have no order. `fallen` is the number of enemy models that the step took out of action,
     `fallen_likelihood` the probability of at least that many. `paid` says that a re-roll was paid for or declined; as a
     choice it is not counted: the odds are those of the dice without it. `swing` is the step in points, and `ways` the
-    number of courses of the dice that were followed.
+    number of courses of the dice that were followed to their end.
     """
 
     number: int
@@ -96,18 +96,20 @@ def luck(
     most: int = MAX_RUNS,
     lenient: bool = False,
     counted: Callable[[Result, Decided], object] = lambda result, decided: None,
+    go_on: Callable[[], bool] | None = None,
 ) -> Luck:
     """How likely the recorded result of `event` was, from the position before it. `before` is not changed.
 
-    `counted` is told of each course of the dice.
+    `counted` is told of each course of the dice that is followed to its end, and `go_on` asked before each whether
+    there is time for it.
 
     Raises:
-        IllegalAction, Malformed, TooMany: as `rules.odds.odds`.
+        IllegalAction, Malformed, TooMany, OutOfTime: as `rules.odds.distribution`.
     """
     after = before.copied()
     evolve(after, event)
     paid, points = bool(event.rerolls), points_left(before)
-    both, ways = _walked(ruleset, before, event, points, most, lenient, counted)
+    both, ways = _walked(ruleset, before, event, points, most, lenient, counted, go_on)
     found = _added_up((key, chance) for (key, _), chance in both.items())
     losses = _added_up((key, chance) for (_, key), chance in both.items())
     happened = result(before, after, event.effects, paid)
@@ -142,6 +144,7 @@ def _walked(
     most: int,
     lenient: bool,
     counted: Callable[[Result, Decided], object],
+    go_on: Callable[[], bool] | None,
 ) -> tuple[dict[tuple[Result, Lost], Fraction], int]:
     """The probability of every result with what it cost each side, and the number of courses: one walk for both."""
     paid, ways = bool(event.rerolls), 0
@@ -153,7 +156,9 @@ def _walked(
         counted(told, decided)
         return told, lost(points, decided.state)
 
-    found = distribution(ruleset, before, event.declaration(), reached, most=most, lenient=lenient)
+    found = distribution(
+        ruleset, before, event.declaration(), reached, most=most, lenient=lenient, seen=_notes, go_on=go_on
+    )
     return found, ways
 
 
@@ -181,8 +186,13 @@ def _facts(told: Facts) -> tuple[Fact, ...]:
 
 def result(before: State, after: State, effects: Sequence[AnyEffect], paid: bool) -> Result:
     """The final values of everything that dice can decide. If something was `paid`, counters are ignored."""
+    return tuple(_changed(before, after, paid)), _notes(effects)
+
+
+def _notes(effects: Iterable[AnyEffect]) -> Facts:
+    """All that a result reads of the effects beside the position after them."""
     noted = {(effect.model, NOTED, effect.text) for effect in effects if isinstance(effect, Noted) and effect.text}
-    return tuple(_changed(before, after, paid)), tuple(sorted(noted))
+    return tuple(sorted(noted))
 
 
 def _changed(before: State, after: State, paid: bool) -> Iterator[tuple[str, str, Value]]:

@@ -2,13 +2,14 @@
 
 There is no sampling and no second implementation: the declaration is decided once for each course of the dice that
 matters. Faces that do the same thing (all that pass, all that fail) are counted together, so an attack sequence takes
-about a hundred runs instead of six to the power of its dice. Probabilities are exact fractions; only the direction of a
+about a hundred runs instead of six to the power of its dice; and courses that come to the same milestone of an act in
+the same position are followed together from there on. Probabilities are exact fractions; only the direction of a
 scatter is counted in twelve instead of 360.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, prod
@@ -16,11 +17,14 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from rules.kernel.context import Context
 from rules.kernel.dice import Throw
 from rules.kernel.direction import COARSE, TURN
+from rules.kernel.effects import AnyEffect, Removed
 from rules.kernel.engine import Decided, decide
-from rules.kernel.errors import TooMany
+from rules.kernel.errors import OutOfTime, TooMany
 from rules.kernel.events import Declaration
+from rules.kernel.hold import waiting
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
 
@@ -54,10 +58,15 @@ def odds(
         TooMany: there are more than `most` courses.
     """
     found = distribution(
-        ruleset, state, declaration, lambda decided: outcome(state, decided.state), most=most, lenient=lenient
-    )
+        ruleset, state, declaration, lambda decided: outcome(state, decided.state), most=most, lenient=lenient,
+        seen=unseen,
+    )  # fmt: skip
     ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     return [Chance(key, p.numerator, p.denominator) for key, p in ordered]
+
+
+def unseen(effects: Sequence[AnyEffect]) -> None:
+    """For `distribution`: the value depends on the position alone."""
 
 
 def outcome(before: State, after: State) -> Outcome:
@@ -80,20 +89,44 @@ def distribution(
     most: int = MAX_RUNS,
     lenient: bool = False,
     settled: Callable[[State], Any] | None = None,
+    seen: Callable[[Sequence[AnyEffect]], Hashable] | None = None,
+    go_on: Callable[[], bool] | None = None,
 ) -> dict[Any, Fraction]:
     """The probability of each value of `of`, over every course of the dice. The values have to be hashable.
 
     `settled` looks at the position before each throw and gives the value of the whole course where no die can change it
-    any more, else None: such a course is not followed further.
+    any more, else None: such a course is not followed further. `seen` says what `of` reads of the effects beside the
+    position: courses that agree in it are followed together from a milestone on at which they are in the same position
+    (`Context.milestone`); without it each is followed to its end. `go_on` is asked before each course whether there is
+    time for it: these rules know no clock.
 
     Raises:
         IllegalAction, Malformed, TooMany: as `odds`.
+        OutOfTime: `go_on` said no.
     """
     blank = Declaration(by=declaration.by, action=declaration.action, hold=declaration.hold)
-    found: dict[Any, Fraction] = {}
-    for ended, probability in _courses(ruleset, state, blank, most, lenient, settled):
-        key = ended.value if isinstance(ended, _Settled) else of(ended)
-        found[key] = found.get(key, Fraction(0)) + probability
+    if declaration.hold or waiting(state) is not None:
+        # A question holds the dice so far, and its answer reads them again: no two courses are in the same position.
+        seen = None
+    start, nodes, runs, watch = _Node(()), dict[Hashable, _Node](), 0, _watching(settled)
+    open_: list[_Branch] = [(start, (), Fraction(1))]
+    while open_:
+        runs += 1
+        if runs + len(open_) > most + 1:
+            raise TooMany(f"the dice can fall in more than {most} different ways")
+        if go_on is not None and not go_on():
+            raise OutOfTime("there is no time to follow all ways in which the dice can fall")
+        walk = _Walk(open_.pop(), nodes, most, ruleset.reading.ties, seen)
+        try:
+            met = walk.meet if seen is not None else None
+            decided = decide(ruleset, state, blank, lenient=lenient, draw=walk.draw, watch=watch, met=met)
+            walk.node.ends.append((of(decided), walk.weight))
+        except _Settled as early:
+            walk.node.ends.append((early.value, walk.weight))
+        except (_Tie, _Met):
+            pass
+        open_ += walk.open
+    found = _weighed(start, len(nodes) + 1)
     if not found:
         # A system that names every throw of a roll-off as its tie has no course that does not lead back.
         raise TooMany("every course of these dice is one that is rolled again")
@@ -101,39 +134,45 @@ def distribution(
     return {key: probability / total for key, probability in found.items()}
 
 
-def _courses(
-    ruleset: Ruleset,
-    state: State,
-    declaration: Declaration[Any],
-    most: int,
-    lenient: bool,
-    settled: Callable[[State], Any] | None,
-) -> Iterator[tuple[Decided | _Settled, Fraction]]:
-    """Walk the tree of throws depth first, deciding anew along each branch.
+class _Node:
+    """A milestone in a certain position, or the beginning: the faces with which it was first reached, and where the
+    courses that are followed from it end, with their probabilities seen from here.
+    """
+
+    __slots__ = ("arrivals", "chance", "ends", "leads", "prefix")
+
+    def __init__(self, prefix: tuple[tuple[int, ...], ...]) -> None:
+        self.prefix = prefix
+        self.ends: list[tuple[Any, Fraction]] = []
+        self.leads: list[tuple[_Node, Fraction]] = []
+        self.arrivals = 0
+        self.chance = Fraction(0)
+
+
+_Branch: TypeAlias = tuple[_Node, tuple[tuple[int, ...], ...], Fraction]
+"""A course to be followed: from which milestone, its first faces, and its probability seen from there."""
+
+
+def _weighed(start: _Node, count: int) -> dict[Any, Fraction]:
+    """The probability of every value: each milestone passes its own on once all that lead to it are known.
 
     A tie that is rolled again leads back to where its roll began, so it is left out: the rest, divided by its own sum,
     is the whole distribution.
     """
-    waiting: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
-    runs, watch = 0, _watching(settled)
-    while waiting:
-        runs += 1
-        if runs + len(waiting) > most + 1:
-            raise TooMany(f"the dice can fall in more than {most} different ways")
-        prefix, probability = waiting.pop()
-        walk = _Walk(prefix, most, ruleset.reading.ties)
-        ended: Decided | _Settled | None = None
-        try:
-            ended = decide(ruleset, state, declaration, lenient=lenient, draw=walk.draw, watch=watch)
-        except _Settled as early:
-            ended = early
-        except _Tie:
-            pass
-        for depth, (branches, before) in enumerate(walk.open):
-            base = walk.taken[: len(prefix) + depth]
-            waiting.extend(((*base, faces), probability * before * p) for faces, p in branches[1:])
-        if ended is not None:
-            yield ended, probability * walk.weight
+    found: dict[Any, Fraction] = {}
+    start.chance, ready = Fraction(1), [start]
+    while ready:
+        node, count = ready.pop(), count - 1
+        for value, chance in node.ends:
+            found[value] = found.get(value, Fraction(0)) + node.chance * chance
+        for to, chance in node.leads:
+            to.chance += node.chance * chance
+            to.arrivals -= 1
+            if not to.arrivals:
+                ready.append(to)
+    if count:
+        raise TooMany("these dice can lead back to where they began")
+    return found
 
 
 class _Settled(Exception):
@@ -160,17 +199,29 @@ class _Tie(Exception):
     """A course that leads back to its beginning."""
 
 
+class _Met(Exception):
+    """A course that came to a milestone from which another was followed already."""
+
+
 class _Walk:
     """One course: the faces already chosen, then the first branch of every throw beyond them."""
 
-    def __init__(self, prefix: tuple[tuple[int, ...], ...], most: int, ties: frozenset[str]) -> None:
-        self.prefix = prefix
+    def __init__(
+        self,
+        branch: _Branch,
+        nodes: dict[Hashable, _Node],
+        most: int,
+        ties: frozenset[str],
+        seen: Callable[[Sequence[AnyEffect]], Hashable] | None,
+    ) -> None:
+        self.node, self.prefix, self.weight = branch
+        self.nodes = nodes
         self.most = most
         self.ties = ties
+        self.seen = seen
         self.taken: tuple[tuple[int, ...], ...] = ()
         self.rolled: set[str] = set()
-        self.open: list[tuple[tuple[Course, ...], Fraction]] = []
-        self.weight = Fraction(1)
+        self.open: list[_Branch] = []
 
     def draw(self, throw: Throw) -> tuple[int, ...]:
         position, again = len(self.taken), throw.by in self.rolled
@@ -184,12 +235,29 @@ class _Walk:
             classes = _classes(throw)
             if comb(throw.count + len(classes) - 1, len(classes) - 1) > self.most:
                 raise TooMany(f"the dice can fall in more than {self.most} different ways")
-            branches = _branches(throw.count, classes)
-            self.open.append((branches, self.weight))
-            faces, probability = branches[0]
+            (faces, probability), *others = _branches(throw.count, classes)
+            self.open += ((self.node, (*self.taken, each), self.weight * p) for each, p in others)
             self.weight *= probability
         self.taken += (faces,)
         return faces
+
+    def meet(self, ctx: Context, rest: Hashable) -> None:
+        """Go on from a milestone as its first course, or leave it to the one that came here before."""
+        if len(self.taken) < len(self.prefix) or len(self.taken) == len(self.node.prefix) or self.seen is None:
+            return
+        # Some rules ask who fell in the course of an act, which its effects alone tell.
+        fallen = frozenset(effect.model for effect in ctx.effects if isinstance(effect, Removed))
+        rolled = frozenset(self.rolled) if self.ties else None
+        here = (rest, fallen, self.seen(ctx.effects), rolled, msgspec.msgpack.encode(ctx.state))
+        node = self.nodes.get(here)
+        known = node is not None
+        if node is None:
+            node = self.nodes[here] = _Node(self.taken)
+        node.arrivals += 1
+        self.node.leads.append((node, self.weight))
+        if known:
+            raise _Met
+        self.node, self.weight = node, Fraction(1)
 
 
 def _classes(throw: Throw) -> tuple[tuple[int, int], ...]:

@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from rules.kernel.errors import GROUNDS, DiceWanted, IllegalAction, Malformed, RulesError, TooMany
+from rules.kernel.errors import GROUNDS, DiceWanted, IllegalAction, Malformed, OutOfTime, RulesError, TooMany
 from rules.kernel.spelling import meant
 
-Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refused"]
+Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "out-of-time", "refused"]
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,6 +57,8 @@ def problem(error: RulesError) -> Problem:
                 "dice-wanted", text, clause=error.clause, count=error.count, sides=error.sides, roller=error.roller,
                 read=error.read,
             )  # fmt: skip
+        case OutOfTime():
+            return Problem("out-of-time", str(error))
         case TooMany():
             return Problem("too-many", str(error))
     return Problem("refused", str(error))

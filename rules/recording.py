@@ -5,7 +5,7 @@ Nothing here decides: a way is what the ruleset itself proposes for an option, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, get_args, get_origin
@@ -171,14 +171,21 @@ class Hurt(msgspec.Struct, frozen=True):
     ways: int = 0
 
 
-def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most: int) -> Hurt:
+def hurt(
+    ruleset: Ruleset,
+    state: State,
+    declaration: Declaration[Any],
+    *,
+    most: int,
+    go_on: Callable[[], bool] | None = None,
+) -> Hurt:
     """How likely a declaration harms models of other sides.
 
     Whoever is out of action in the course of an act stays so to its end: from there on its dice are not followed, which
     spares most of them where many shoot.
 
     Raises:
-        IllegalAction, Malformed, TooMany: as `odds.odds`.
+        IllegalAction, Malformed, TooMany, OutOfTime: as `odds.distribution`.
     """
     others = [key for key, model in state.models.items() if model.side != declaration.by and not model.out]
     ways = 0
@@ -198,7 +205,7 @@ def hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most:
             found = any(_worse(state, decided.state, key) for key in others), False, is_held(decided.effects)
         return found
 
-    found = odds.distribution(ruleset, state, declaration, harmed, most=most, settled=gone)
+    found = odds.distribution(ruleset, state, declaration, harmed, most=most, settled=gone, seen=is_held, go_on=go_on)
     harm, out, open_ = (sum((p for key, p in found.items() if key[place]), Fraction(0)) for place in range(3))
     return Hurt(harm, out, open_, ways)
 

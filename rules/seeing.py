@@ -7,7 +7,7 @@ units of a hundred models cost no more than there is time for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -157,10 +157,19 @@ def _covered(ask: _Asker, found: Sight, viewer: str, model: str, line: Answer) -
 # what a shot would need
 
 
-def shot(ruleset: Ruleset, state: State, key: str, target: str, *, most: int = 0) -> Shot | None:
+def shot(
+    ruleset: Ruleset,
+    state: State,
+    key: str,
+    target: str,
+    *,
+    most: int = 0,
+    go_on: Callable[[], bool] | None = None,
+) -> Shot | None:
     """The usual shot of a model or a unit at a target, as if it were its turn to shoot; None if the rules allow none.
 
-    Chances are counted over at most `most` courses of the dice, and left out where there are more; without it none are.
+    Chances are counted over at most `most` courses of the dice, and left out where there are more or `go_on` says that
+    there is no time for another; without `most` none are.
     """
     for aim in ruleset.brought(Aim):
         ready = state.copied()
@@ -171,7 +180,7 @@ def shot(ruleset: Ruleset, state: State, key: str, target: str, *, most: int = 0
             if outcome is not None:
                 needed = outcome.throw.needs if isinstance(outcome, DiceWanted) else 0
                 weapons = tuple(dict.fromkeys(aim.arms(declaration.action)))
-                hurt = _hurt(ruleset, ready, declaration, most) if most else None
+                hurt = _hurt(ruleset, ready, declaration, most, go_on) if most else None
                 return Shot(declaration.action, needed, weapons, hurt)
     return None
 
@@ -190,9 +199,11 @@ def _declared(
         return ()
 
 
-def _hurt(ruleset: Ruleset, state: State, declaration: Declaration[Any], most: int) -> recording.Hurt | None:
+def _hurt(
+    ruleset: Ruleset, state: State, declaration: Declaration[Any], most: int, go_on: Callable[[], bool] | None
+) -> recording.Hurt | None:
     try:
-        return recording.hurt(ruleset, state, declaration, most=most)
+        return recording.hurt(ruleset, state, declaration, most=most, go_on=go_on)
     except RulesError:
         return None
 

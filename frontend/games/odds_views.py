@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 import rules
@@ -25,7 +26,7 @@ def step_odds(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     try:
         shown |= _odds(found, number, everything=True)
     except rules.RulesError as error:
-        shown["why"] = rules.problem(error).text
+        shown["why"] = why(error)
     page = game_page(request, found, "replay", "odds", shown)
     page.status_code = 422 if "why" in shown else 200
     return page
@@ -40,7 +41,14 @@ def odds_data(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     try:
         return JsonResponse(_odds(found, number)["odds"], headers={"Cache-Control": "no-cache"})
     except rules.RulesError as error:
-        return JsonResponse({"why": rules.problem(error).text}, status=422)
+        return JsonResponse({"why": why(error)}, status=422)
+
+
+def why(error: rules.RulesError) -> str:
+    """Why there are no odds, in words."""
+    if isinstance(error, rules.OutOfTime):
+        return _("These dice take longer to count than a page may. A worker counts them: look again in a minute.")
+    return rules.problem(error).text
 
 
 def _odds(found: Game, number: int, everything: bool = False) -> dict[str, Any]:

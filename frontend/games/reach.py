@@ -41,8 +41,7 @@ Rings: TypeAlias = dict[tuple[str, int, str], list[Answer]]
 """The answers that make up a ring, by its kind, its length, and the clause where it works around somebody."""
 WAYS = 100_000
 """Divided by the models of both sides, so many ways of the dice are followed for the chances of all targets of a
-shooter, and never more than for the odds of a step (`luck.RUNS`): some seconds, since a way takes 1 to 3 ms in a large
-battle.
+shooter, and never more than for the odds of a step (`luck.RUNS`), nor for longer (`luck.SECONDS`) for one target.
 """
 
 
@@ -179,7 +178,7 @@ def chance(board: Board, key: str, targets: Sequence[str], part: int, left: int 
     """
     target, left = targets[part], ways(board) if left is None else left
     most = 2 * left // (len(targets) - part + 1)
-    shot = seeing.shot(board.ruleset, board.state, key, target, most=most)
+    shot = seeing.shot(board.ruleset, board.state, key, target, most=most, go_on=luck.budget(luck.SECONDS))
     hurt = shot.hurt if shot is not None else None
     spent = hurt.ways if hurt is not None else most
     return {"c": {"i": target, **_chance(hurt)}, "n": len(targets), "left": left - spent}

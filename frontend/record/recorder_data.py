@@ -477,7 +477,7 @@ def _chance(of: Now, declaration: Declaration[Any]) -> str | None:
 def chance(of: Now, declaration: Declaration[Any], most: int) -> str | None:
     """How likely the other side is harmed; nothing where that cannot be, or takes more than `most` ways of the dice."""
     try:
-        found = recording.hurt(of.game.rules, of.state, declaration, most=most)
+        found = luck.hurt_of(of.game, of.state, declaration, most)
     except rules.RulesError:
         return None
     if not found.harm:

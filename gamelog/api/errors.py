@@ -164,6 +164,7 @@ _REFUSALS = {
     "illegal-action": "The rules do not allow it",
     "dice-wanted": "Dice are required",
     "too-many": "Too much to count",
+    "out-of-time": "Still to be counted",
 }
 
 

@@ -273,7 +273,8 @@ class GameOdds(BoundedView):
 
     @extend_schema(
         operation_id="odds_read", summary="How likely the result of a step was, among all possible outcomes",
-        description=f"Exact: every way the dice of the step could have fallen is counted, up to {luck.RUNS} of them.",
+        description=f"Exact: every way the dice of the step could have fallen is counted, up to {luck.RUNS} of them. "
+        "What takes over a second of processor time is refused as `out-of-time`, and a worker counts it: ask again.",
         parameters=[OpenApiParameter("at", int, required=True, description="the step, from 1")],
         responses={200: documents.LUCK, **refusals(400, 404, 422)},
     )  # fmt: skip

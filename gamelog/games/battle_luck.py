@@ -31,7 +31,7 @@ from gamelog.streams.store import writing
 from rules.kernel import line
 from rules.swing import Swing, told
 
-FORMAT = 1
+FORMAT = 2
 """Raise it when rows should be counted anew."""
 MOST_WAYS = 5_000
 """The most ways of the dice that are followed for a roll, which is what a request may follow (`luck.RUNS`)."""

@@ -1,9 +1,11 @@
 """The workers' tasks. They take ids, may run twice and may die anywhere; see `verification`."""
 
+from uuid import UUID
+
 from celery import shared_task
 
 from gamelog import messages
-from gamelog.games import battle_luck, moving_pictures, verification
+from gamelog.games import battle_luck, luck, moving_pictures, verification
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -34,6 +36,12 @@ def sweep() -> None:
 def count_luck(game_id: str) -> None:
     """Count the luck of a game for a few seconds."""
     battle_luck.run_some(game_id)
+
+
+@shared_task(soft_time_limit=messages.LONGEST - 10, time_limit=messages.LONGEST)  # type: ignore[untyped-decorator]
+def count_odds(game_id: str, number: int) -> None:
+    """Count the odds of a step that took too long for a request."""
+    luck.count(UUID(game_id), number)
 
 
 @shared_task  # type: ignore[untyped-decorator]

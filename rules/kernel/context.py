@@ -7,6 +7,7 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -61,6 +62,7 @@ class Context:
         "answers",
         "bound",
         "by",
+        "carried",
         "draw",
         "drawn",
         "effects",
@@ -71,6 +73,7 @@ class Context:
         "hold",
         "interrupted",
         "lenient",
+        "met",
         "number",
         "paid",
         "prepaid",
@@ -121,6 +124,9 @@ class Context:
         self.rolls = 0
         self.effects: list[AnyEffect] = []
         self.findings: list[Finding] = []
+        self.met: Callable[[Context, Hashable], None] | None = None
+        """Told of every milestone; only odds listen."""
+        self.carried: tuple[Hashable, ...] = ()
 
     # the six verbs
 
@@ -301,6 +307,29 @@ class Context:
     def say(self, answer: Mark) -> None:
         """The pending question was answered, and the declaration that waits for it goes on."""
         self.said = answer
+
+    @contextmanager
+    def carrying(self, *what: Hashable) -> Iterator[None]:
+        """Let milestones count inside: what follows after it depends on nothing but the position and `what`.
+
+        `what` is whatever the code outside remembers of dice, or of positions that dice have changed since. A new
+        object is like no other: where nobody can tell what is remembered, no two courses are taken for the same.
+        """
+        outside = self.carried
+        self.carried = (*outside, what)
+        try:
+            yield
+        finally:
+            self.carried = outside
+
+    def milestone(self, *rest: Hashable) -> None:
+        """From here on, all that follows in the innermost `carrying` depends on nothing but the position and `rest`.
+
+        Odds follow all courses of the dice that arrive here alike as one (`rules.odds`). It does not count where
+        nothing is carried.
+        """
+        if self.met is not None and self.carried:
+            self.met(self, (self.carried, rest))
 
     def once(self, asked: Hashable, measure: Callable[[], Any], table: bool = False) -> Any:
         """What `measure` gives, measured only once for what is `asked` as long as the position allows: see `Known`."""

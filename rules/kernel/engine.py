@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -59,6 +59,7 @@ def decide(
     history: Sequence[Event[Any]] = (),
     brief: bool = False,
     watch: Callable[[State], None] | None = None,
+    met: Callable[[Context, Hashable], None] | None = None,
 ) -> Decided:
     """Run the rules on one declaration. `state` is not changed. `history` holds all earlier events; only corrections
     use it.
@@ -68,7 +69,8 @@ def decide(
     that no refusal reveals anything about dice: breaches are carried out and become findings, and if the rules cannot
     go on, the declaration keeps the effects it has so far. A `brief` refusal names one rule, where somebody only tries
     what might be allowed. `watch` is shown the position as it is before each throw that is drawn, and may end the
-    decision by an exception of its own where nothing that is still to be rolled matters to it.
+    decision by an exception of its own where nothing that is still to be rolled matters to it. So may `met`, which is
+    shown each milestone.
 
     Raises:
         IllegalAction: the rules do not allow it, with the clause, and all clauses if several forbid it.
@@ -79,7 +81,7 @@ def decide(
     ctx = Context(
         ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw, history=history
     )
-    ctx.bound = bound
+    ctx.bound, ctx.met = bound, met
     if draw is not None and watch is not None:
         ctx.draw = _watched(ctx, draw, watch)
     try:

@@ -96,3 +96,7 @@ class DiceWanted(RulesError):
 
 class TooMany(RulesError):
     """The dice of this declaration can fall in too many ways to count."""
+
+
+class OutOfTime(TooMany):
+    """The caller ended the count: nothing is known, and with more time it may be counted."""

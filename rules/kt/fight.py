@@ -33,7 +33,7 @@ from rules.kt import hit, move, paths, words, wound
 from rules.kt.shoot import Count, attacking, weapon_of
 from rules.kt.sight import DECLARED
 from rules.kt.words import ENGAGED
-from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
+from rules.kt.wound import Strike, amount_of, wound_all
 
 ATTACKS = Hook("attacks", ("attacker",))
 WEAPON_ATTACKS = Hook("weapon-attacks", ("attacker", "weapon"))
@@ -227,10 +227,8 @@ def _attack(ctx: Context, model: Model, action: Fight) -> None:
     extra = [hit.strike_at(ctx, strike, count) for strike, count in zip(strikes, counts, strict=True)]
     for strike, more in zip(strikes, extra, strict=True):
         hit.strike_at(ctx, strike, more)
-    for strike in strikes:
-        roll_wounds(ctx, strike)
-    for strike in strikes:
-        resolve(ctx, strike)
+    with ctx.carrying():
+        wound_all(ctx, strikes)
 
 
 def _allot(ctx: Context, model: Model, blows: tuple[Blow, ...], strikes: list[Strike], total: int) -> list[int]:

@@ -21,10 +21,11 @@ from rules.kernel.state import Model, State
 from rules.kernel.telling import Moment, Phrase, Sentence, filled
 from rules.kt import hit, sight, words, wound
 from rules.kt.sight import SightFact, see
-from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
+from rules.kt.wound import Strike, amount_of, wound_all
 
 SHOTS = Hook("shots", ("attacker", "weapon", "target"))
 FIRED = Hook("fired", ("attacker", "weapon"))
+"""After the weapon's attacks are resolved; told whether a natural 1 was among its hit rolls."""
 
 RANGED_TYPES = ("Assault", "Grenade", "Heavy", "Pistol", "Rapid Fire")
 SPLIT = 2 * INCH
@@ -221,7 +222,8 @@ def _fire_all(
             ctx.effects.append(Noted(rule=NEXT_WEAPON, model=shooter.id, target=volley.target, text="target gone"))
             continue
         fired = (*fired, weapon.id)
-        fire(ctx, shooter, weapon, volley, facts, declared, overwatch, path)
+        with ctx.carrying(index, fired, left):
+            fire(ctx, shooter, weapon, volley, facts, declared, overwatch, path)
     return fired, left
 
 
@@ -293,11 +295,10 @@ def fire(
     for strike, share in zip(strikes, shares, strict=True):
         strike.modifiers = kinds
         natural += hit.shoot_at(ctx, strike, share, overwatch)
-    for strike in strikes:
-        roll_wounds(ctx, strike)
-    for strike in strikes:
-        resolve(ctx, strike)
-    ctx.fire(FIRED, natural, attacker=shooter, weapon=weapon)
+    ones = 1 in natural
+    wound_all(ctx, strikes, ones)
+    ctx.milestone("fired", ones)
+    ctx.fire(FIRED, ones, attacker=shooter, weapon=weapon)
 
 
 def _aim(

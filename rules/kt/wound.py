@@ -7,6 +7,7 @@ damage to its injury roll, `mortal` takes mortal wounds one at a time.
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable, Sequence
 
 import msgspec
 
@@ -50,6 +51,10 @@ class Strike(msgspec.Struct):
     modifiers: dict[str, Modifiers] = {}
     wounds: tuple[int, ...] = ()
     """Faces (modified) of the successful wound rolls, in order."""
+
+    def rest(self) -> Hashable:
+        """What it remembers of its dice and of the position in which it was aimed."""
+        return self.target.id, self.hits, self.wounds, self.obscured, self.cover, self.across
 
 
 KINDS = {
@@ -100,6 +105,17 @@ def _with_weapon(bearer: int, printed: int | str) -> int:
     return bearer
 
 
+def wound_all(ctx: Context, strikes: Sequence[Strike], *rest: Hashable) -> None:
+    """All wound rolls, then the saves of one strike after another. `rest` is what the attack remembers beside them."""
+    for index, strike in enumerate(strikes):
+        ctx.milestone("wounds", index, *rest, *(each.rest() for each in strikes))
+        roll_wounds(ctx, strike)
+        strike.hits = 0  # They are wounds now, and nothing else asks how many hits gave so many wounds.
+    for index, strike in enumerate(strikes):
+        with ctx.carrying("saves", index, *rest, *(each.rest() for each in strikes[index + 1 :])):
+            resolve(ctx, strike)
+
+
 def roll_wounds(ctx: Context, strike: Strike) -> None:
     """One wound roll per hit; a natural 1 always fails."""
     if not strike.hits:
@@ -129,6 +145,7 @@ def resolve(ctx: Context, strike: Strike) -> None:
         if strike.target.out:
             _discard(ctx, strike, len(strike.wounds) - index, "kt.injury.out-of-action")
             return
+        ctx.milestone(strike.wounds[index:], strike.cover)
         injured = not saved(ctx, strike, wound) and _damage(ctx, strike, wound)
         if injured and option(ctx.state, "kt.gap.one-injury-per-weapon"):
             _discard(ctx, strike, len(strike.wounds) - index - 1, "kt.gap.one-injury-per-weapon")

@@ -90,9 +90,12 @@ def fight(ctx: Context, action: Fight) -> None:
                        target=target.sheet.name):  # fmt: skip
         return
     activation.spend(ctx, model, "fight", BASIC)
-    _strikes(ctx, model, target)
+    with ctx.carrying("first"):
+        _strikes(ctx, model, target)
+        ctx.milestone()
     if not target.out and words.standing(target) and not model.out:
-        _strikes(ctx, target, model)
+        with ctx.carrying("back"):
+            _strikes(ctx, target, model)
 
 
 def _strikes(ctx: Context, model: Model, target: Model) -> None:

@@ -47,7 +47,8 @@ def hits(ctx: Context, by: str, target: Model, count: int, strength: int, pierci
     left, save = sum(wounds.passed), words.printed(target, "Sv")
     if left and 0 < save - piercing <= 6:
         left -= sum(ctx.roll(SAVE, target.side, left, needed=Needs(save - piercing), target=target.id).passed)
-    for _ in range(left):
+    for more in range(left, 0, -1):
+        ctx.milestone("harm", more)
         harm(ctx, target, damage, DAMAGE)
 
 

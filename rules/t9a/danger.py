@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel import regiment
+from rules.kernel.canonical import canonical
 from rules.kernel.context import Context
 from rules.kernel.convex import stretched
 from rules.kernel.dice import Needs
@@ -25,14 +26,19 @@ PIERCING = 10
 def tests(ctx: Context, unit: Unit, before: Formation, after: Formation, manner: str, flying: bool) -> None:
     """Every model of a unit tests for each dangerous piece on its way; what a hit takes is lost at once.
 
-    A way is taken as straight from the old place of a model to its new one; one that flies touches only its ends.
+    Nothing that those who call this do afterwards depends on dice but by the position, or they carry it. A way is taken
+    as straight from the old place of a model to its new one; one that flies touches only its ends.
     """
     if manner not in MOVES:
         return
     lost = 0
     for piece in terrain.of(ctx.state, "dangerous"):
-        for model in list(_touching(ctx, unit, before, after, piece, flying)):
-            lost += _tested(ctx, unit, model, piece)
+        found = list(_touching(ctx, unit, before, after, piece, flying))
+        way = canonical((before, after)) if found else b""
+        for index, model in enumerate(found):
+            with ctx.carrying(way, piece.id, *(each.id for each in found[index + 1 :])):
+                ctx.milestone(lost)
+                lost += _tested(ctx, unit, model, piece)
     if lost and not words.alive(ctx.state, unit):
         words.destroy(ctx, unit, TEST)
     elif lost:
@@ -55,7 +61,7 @@ def _tested(ctx: Context, unit: Unit, model: Model, piece: Terrain) -> int:
     """The Health Points that a model loses to a piece."""
     dice = int(ctx.value(hooks.DANGER_DICE, DICE[words.height(model)], model=model))
     rolled = ctx.roll(
-        TEST, unit.side, dice, needed=Needs(STRENGTH + 1, natural_fail=1, exact=True), model=model.id, target=piece.id
+        TEST, unit.side, dice, needed=Needs(STRENGTH + 1, natural_fail=1), model=model.id, target=piece.id
     )
     hits = rolled.passed.count(0)
     left = max(0, model.wounds - shooting.saved(ctx, unit, model, hits, PIERCING))

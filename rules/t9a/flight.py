@@ -86,7 +86,8 @@ def run(ctx: Context, unit: Unit, away: Facing, length: int) -> None:
         words.destroy(ctx, unit, DISTANCE)
         return
     words.form(ctx, unit, after, DISTANCE)
-    danger.tests(ctx, unit, before, after, "flee", False)
+    with ctx.carrying(through):
+        danger.tests(ctx, unit, before, after, "flee", False)
     for other in words.on_table(ctx.state, unit.side):
         if other.id != unit.id and convex.overlap(through, words.boundary(other)):
             ctx.fire(hooks.FLED_THROUGH, DISTANCE, unit=other, by=unit)

@@ -159,7 +159,8 @@ def _go_on(ctx: Context) -> None:
                 ctx.ask(ALLOCATION, unit.side, model=unit.id, targets=_targets(found, unit), value=agility)
                 return
         ctx.effects.append(Noted(rule=ORDER, value=agility, text="Agility"))
-        strikes.struck(ctx, found)
+        with ctx.carrying(agility):
+            strikes.struck(ctx, found)
         for unit in fighting(ctx.state):
             words.mark(ctx, unit, ORDER, agility, until="phase")
         _forget(ctx)

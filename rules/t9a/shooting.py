@@ -245,6 +245,7 @@ def wounds(ctx: Context, unit: Unit, victim: Model, hits: int, strong: int, pier
     needed, target = Needs(to_wound(strong, words.printed(victim, "Res"))), ctx.state.units[victim.unit]
     whom = victim.id if words.is_(victim, "Character") else target.id
     rolled = ctx.roll(WOUND, unit.side, hits, needed=needed, model=unit.id, target=whom)
+    ctx.milestone("saves", sum(rolled.passed))
     return saved(ctx, target, victim, sum(rolled.passed), piercing)
 
 

@@ -204,7 +204,11 @@ def struck(ctx: Context, found: list[Strike]) -> None:
     for strike in found:
         for share in shares(strike):
             groups.setdefault(_group(ctx, share), []).append(share)
-    harms = [_rolled(ctx, group, members) for group, members in groups.items()]
+    harms: list[Harm] = []
+    for group, members in groups.items():
+        with ctx.carrying(tuple(harm.lost for harm in harms)):
+            ctx.milestone()
+            harms.append(_rolled(ctx, group, members))
     for harm in harms:
         shooting.take(ctx, harm.unit, [m for m in harm.victims if not m.out], harm.lost, HIT)
 

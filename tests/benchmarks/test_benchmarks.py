@@ -14,6 +14,7 @@ TINY = {
     "offline": (["--events", "60", "--rounds", "1"], "verifying 60 events"),
     "systems": (["--games", "1", "--rounds", "1", "--events", "60"], "Warhammer 40,000"),
     "positions": (["--games", "1", "--rounds", "1", "--systems", "kt"], "Kill Team"),
+    "odds": (["--games", "1", "--ways", "50", "--systems", "kt", "--plain"], "no milestones"),
     "events": (["--players", "6", "--rounds", "2"], "6 players, 2 rounds"),
     "pairing": (["--players", "8", "--rounds", "2", "--events", "1"], "8 players"),
     "live": (["--spectators", "10", "--steps", "5"], "10 spectators, 5 steps"),

@@ -11,7 +11,10 @@ from django.utils import translation
 import rules
 from frontend.games import odds, sentences
 from frontend.games.cast import Cast
+from gamelog import messages
+from gamelog.games import luck, tasks
 from gamelog.games.models import Game
+from rules import recording
 from rules.gamefile import GameFile
 from rules.likelihood import ASKED, Fact, likelihood
 
@@ -133,3 +136,57 @@ def test_too_much_to_count_is_said(
     page = client.get(f"/games/{honest.pk}/odds/{number}/")
     assert page.status_code == 422
     assert "more than 2 different ways" in page.content.decode()
+
+
+def test_what_takes_too_long_for_a_page_is_counted_by_a_worker(
+    client: Client, honest: Game, honest_file: GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("gamelog.messages.deliver", lambda *what, **how: sent.append((*what, how["priority"])))
+    monkeypatch.setattr(luck, "FORMAT", "slow")
+    monkeypatch.setattr(luck, "SECONDS", 0.0)
+    number = step_of(honest_file, "charge-roll")
+    address = f"/games/{honest.pk}/odds/{number}/"
+    page = client.get(address)
+    assert page.status_code == 422
+    assert "A worker counts them" in page.content.decode()
+    data = client.get(f"{address}odds.json", **RU)
+    assert (data.status_code, data.json().keys()) == (422, {"why"})
+    assert "в фоне" in data.json()["why"]
+    refused = client.get(f"/api/games/{honest.pk}/odds?at={number}")
+    assert (refused.status_code, refused.json()["type"]) == (422, "urn:gamelog:out-of-time")
+    # However often somebody asks, a worker is told once, behind all other work.
+    assert sent == [(luck.COUNT, str(honest.pk), number, messages.LAST)]
+    tasks.count_odds(str(honest.pk), number)
+    assert client.get(address).status_code == 200
+    assert luck.kept_of(honest, number) == luck.luck_of(honest, number)
+
+
+def test_what_even_a_worker_cannot_count_is_too_many_and_no_number(
+    client: Client, honest: Game, honest_file: GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamelog.messages.deliver", lambda *what, **how: None)
+    monkeypatch.setattr(luck, "FORMAT", "slowest")
+    monkeypatch.setattr(luck, "WORKER_SECONDS", 0.0)
+    number = step_of(honest_file, "charge-roll")
+    tasks.count_odds(str(honest.pk), number)
+    assert luck.kept_of(honest, number) is None
+    refused = client.get(f"/api/games/{honest.pk}/odds?at={number}")
+    assert (refused.status_code, refused.json()["type"]) == (422, "urn:gamelog:too-many")
+
+
+def test_the_chance_of_harm_is_counted_once_for_a_position(
+    honest: Game, honest_file: GameFile, kt: rules.Ruleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = step_of(honest_file, "shoot", dice=5)
+    before, event = rules.fold(kt, honest_file.events[: number - 1]), honest_file.events[number - 1]
+    fresh = recording.hurt(kt, before, event.declaration(), most=4000)
+    assert luck.hurt_of(honest, before, event.declaration(), 4000) == fresh
+    monkeypatch.setattr(recording, "hurt", None)
+    # The faces do not matter, the position does.
+    blank = rules.Declaration(by=event.by, action=event.action)
+    assert luck.hurt_of(honest, before, blank, 4000) == fresh
+    moved = before.copied()
+    next(iter(moved.models.values())).wounds += 1
+    with pytest.raises(TypeError):
+        luck.hurt_of(honest, moved, blank, 4000)

@@ -247,6 +247,25 @@ def test_what_is_counted_gives_the_odds_at_once(table: Game, record: Any, battle
     assert luck.kept_of(table, 1) is None
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", list(SYSTEMS))
+def test_odds_that_are_kept_are_those_counted_afresh(key: str, people: SimpleNamespace) -> None:
+    """In a golden game of every system, once through the cache and once without it."""
+    path = min(SYSTEMS[key].folder.glob("*.jsonl"), key=lambda each: each.stat().st_size)
+    game, events = stored(people, path.read_bytes()), rules.read_game(path.read_bytes()).events
+    thrown, compared = [event for event in events if event.dice], 0
+    for event in thrown[:: max(1, len(thrown) // 12)]:
+        before = selectors.position_at(game, event.number - 1)
+        try:
+            first = luck.luck_of(game, event.number)
+        except rules.RulesError:
+            continue
+        assert luck.kept_of(game, event.number) == luck.luck_of(game, event.number) == first
+        assert first == rules.luck(game.rules, before, event, lenient=game.lenient)
+        compared += 1
+    assert compared
+
+
 def test_a_worker_counts_a_verified_battle(
     worker: Any, people: SimpleNamespace, short: rules.GameFile, wait_until: Callable[..., None]
 ) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 
 import rules
-from rules.kernel.errors import TooMany
+from rules.kernel.context import Context
+from rules.kernel.errors import OutOfTime, TooMany
 from rules.kernel.events import Action, Declaration
 from rules.kernel.known import Known
 from rules.kernel.state import State
@@ -17,7 +21,7 @@ from rules.kt.fight import Blow, Fight
 from rules.kt.move import Advance
 from rules.kt.psychic import Manifest
 from rules.kt.shoot import Shoot, Volley
-from rules.odds import distribution, odds, outcome
+from rules.odds import distribution, odds, outcome, unseen
 from tests.kernel.systems import games, ruleset
 from tests.playthroughs import SYSTEMS
 from tests.rules.kt.board import KT, blade, gun, model, position
@@ -66,7 +70,7 @@ def declared(action: Action) -> Declaration[Any]:
 )
 def test_a_volley_is_the_same_as_every_tape(weapon: dict[str, Any]) -> None:
     state, declaration = shooting(**weapon)
-    counted = distribution(KT, state, declaration, lambda decided: outcome(state, decided.state))
+    counted = distribution(KT, state, declaration, lambda decided: outcome(state, decided.state), seen=unseen)
     assert counted == every_tape(state, declaration)
     assert sum(counted.values()) == 1
 
@@ -78,7 +82,7 @@ def test_melee_on_two_targets_is_the_same_as_every_tape() -> None:
     )  # fmt: skip
     blows = (Blow("blade", "b1", 1), Blow("blade", "b2", 1))
     declaration = declared(Fight(model="a1", blows=blows))
-    counted = distribution(KT, state, declaration, lambda decided: outcome(state, decided.state))
+    counted = distribution(KT, state, declaration, lambda decided: outcome(state, decided.state), seen=unseen)
     assert counted == every_tape(state, declaration)
 
 
@@ -145,3 +149,67 @@ def test_what_courses_share_changes_no_chance(key: str, monkeypatch: pytest.Monk
             assert shared == odds(of, before, event.declaration(), most=60)
         seen += 1
     assert seen
+
+
+def test_equal_sub_courses_are_followed_once() -> None:
+    # Six shots: every number of wounds is followed once, however many hits it came from.
+    state, declaration = shooting(type="Heavy", attacks=6)
+    ended: list[object] = []
+    for seen in (None, unseen):
+        ends: list[object] = []
+        of = partial(_noting, state, ends)
+        ended.append(distribution(KT, state, declaration, of, seen=seen))
+        ended.append(len(ends))
+    plain, plainly, merged, once = ended
+    assert merged == plain
+    assert isinstance(once, int) and isinstance(plainly, int) and once * 10 < plainly
+
+
+def _noting(state: State, ends: list[object], decided: rules.Decided) -> object:
+    ends.append(decided)
+    return outcome(state, decided.state)
+
+
+@pytest.mark.parametrize("key", list(SYSTEMS))
+def test_milestones_change_no_chance(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through golden games: what is followed together from a milestone on gives what every course gives by itself."""
+    of, merged = ruleset(key), 0
+    most = 600 if os.environ.get("GAMELOG_LONG") else 60
+    for file in games(key, 99 if os.environ.get("GAMELOG_LONG") else 1):
+        state, lenient = rules.empty(of), file.header.policy == "declared"
+        for event in file.events:
+            before = state.copied()
+            rules.evolve(state, event)
+            if not event.dice:
+                continue
+            with monkeypatch.context() as patch:
+                patch.setattr(Context, "milestone", lambda ctx, *rest: None)
+                try:
+                    plain = rules.luck(of, before, event, most=most, lenient=lenient)
+                except TooMany:
+                    continue
+            found = rules.luck(of, before, event, most=most, lenient=lenient)
+            merged += found.ways < plain.ways
+            assert msgspec.structs.replace(found, ways=0) == msgspec.structs.replace(plain, ways=0), event.number
+    assert merged
+
+
+def test_the_caller_ends_the_count() -> None:
+    state, declaration = shooting(type="Heavy", attacks=6)
+    asked: list[bool] = []
+
+    def go_on() -> bool:
+        asked.append(len(asked) < 5)
+        return asked[-1]
+
+    with pytest.raises(OutOfTime):
+        distribution(KT, state, declaration, lambda decided: None, go_on=go_on)
+    assert asked == [True] * 5 + [False]
+
+
+def test_courses_that_wait_for_an_answer_are_not_merged() -> None:
+    # A question holds the dice so far, so that no two courses are in the same position.
+    state, declaration = shooting(type="Heavy", attacks=3)
+    holding = msgspec.structs.replace(declaration, hold=("a",))
+    plain = distribution(KT, state, holding, lambda decided: outcome(state, decided.state))
+    assert distribution(KT, state, holding, lambda decided: outcome(state, decided.state), seen=unseen) == plain

@@ -28,9 +28,9 @@ OVERCHARGE = Rule(
 
 
 @OVERCHARGE.at(FIRED, of="weapon")
-def kill_the_bearer(ctx: Context, natural: list[int], *, attacker: Model, **_: Any) -> None:
+def kill_the_bearer(ctx: Context, ones: bool, *, attacker: Model, **_: Any) -> None:
     """After the weapon's attacks are resolved, one natural 1 among its hit rolls takes the bearer out of action."""
-    if 1 in natural and not attacker.out:
+    if ones and not attacker.out:
         ctx.emit(Removed(rule=OVERCHARGE[""], model=attacker.id))
 
 

@@ -73,8 +73,12 @@ def strike(ctx: Context, side: str, declared: tuple[Blow, ...]) -> None:
     for model, one in extra:
         named = [b.target for b in declared if (b.model, b.weapon) == (model.id, one.clause)]
         plans += _extra(ctx, model, one, named)
-    for group in _grouped(plans):
-        _resolve(ctx, group)
+    groups = _grouped(plans)
+    with ctx.carrying(*((p.model.id, p.target.id, p.attacks, p.strength, p.ap, p.needed, p.reroll) for p in plans)):
+        for index, group in enumerate(groups):
+            with ctx.carrying(index):
+                ctx.milestone()
+                _resolve(ctx, group)
 
 
 def _of(blow: Blow, model: Model, extras: set[str]) -> bool:
@@ -218,7 +222,8 @@ def _resolve(ctx: Context, group: list[_Plan]) -> None:
         by=first.model.side, target=target, hits=hits, strength=first.strength, ap=first.ap, weapon=first.weapon,
         attacker=first.model, assault=True, cover=False, clause=first.clause, unit=first.unit,
     )  # fmt: skip
-    unsaved = wound.resolve(ctx, pool)
+    with ctx.carrying(before):
+        unsaved = wound.resolve(ctx, pool)
     if tank is None:
         # a model that is killed outright counts all the Wounds it had left
         unsaved = before - _wounds(ctx, target)

@@ -78,8 +78,12 @@ class Volley(msgspec.Struct):
     def resolve(self, ctx: Context) -> None:
         """Resolve the hits so far, kind by kind in the order in which they were declared."""
         pools, self.pools = list(self.pools.values()), {}
-        for pool in pools:
-            self.settle(ctx, pool)
+        for index, pool in enumerate(pools):
+            left = tuple((each.hits, each.toughness) for each in pools[index + 1 :])
+            wounded = tuple((unit, *causes) for unit, causes in self.wounded.items())
+            with ctx.carrying(left, wounded, pool.toughness):
+                ctx.milestone("hits", pool.hits)
+                self.settle(ctx, pool)
 
     def settle(self, ctx: Context, pool: wound.Pool) -> None:
         """Resolve hits of one kind and remember which units they wounded."""

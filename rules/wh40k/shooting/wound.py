@@ -65,8 +65,11 @@ def resolve(ctx: Context, pool: Pool) -> int:
     )  # fmt: skip
     models = _targets(ctx, pool)
     if any(words.is_vehicle(m) for m in models):
-        return _strike(ctx, pool, next(m for m in models if words.is_vehicle(m)))
-    return _allocate(ctx, pool, to_wound(ctx, pool)) if models else 0
+        with ctx.carrying(object()):
+            return _strike(ctx, pool, next(m for m in models if words.is_vehicle(m)))
+    wounds = to_wound(ctx, pool) if models else 0
+    ctx.milestone("wounds", wounds)
+    return _allocate(ctx, pool, wounds)
 
 
 def attacking(ctx: Context, pool: Pool) -> Unit | None:
@@ -160,19 +163,25 @@ def _allocate(ctx: Context, pool: Pool, wounds: int) -> int:
         ctx.value(hooks.CASUALTIES, queue, unit=pool.target, wounds=wounds, weapon=pool.weapon, assault=pool.assault)
     )
     saves = [save.best(ctx, model, against) for model in queue]
+    unsaved = 0
     if not _mixed(ctx, pool, queue, saves):
         failed = save.roll(ctx, queue[0], saves[0], wounds)
         _failed(ctx, pool, _first(queue), failed)
-        return sum(_unsaved(ctx, pool, _first(queue)) for _ in range(failed))
-    unsaved = 0
-    for _ in range(wounds):
+        for left in range(failed, 0, -1):
+            with ctx.carrying(left, unsaved, *(model.id for model in queue)):
+                ctx.milestone("failed")
+                unsaved += _unsaved(ctx, pool, _first(queue))
+        return unsaved
+    for left in range(wounds, 0, -1):
         given = _first(queue)
         if given is None:
             break
-        taken = allocate.look_out(ctx, given)
-        if save.roll(ctx, taken, save.best(ctx, taken, against)):
-            _failed(ctx, pool, taken, 1)
-            unsaved += _unsaved(ctx, pool, taken)
+        with ctx.carrying(left, unsaved, *(model.id for model in queue)):
+            ctx.milestone("mixed")
+            taken = allocate.look_out(ctx, given)
+            if save.roll(ctx, taken, save.best(ctx, taken, against)):
+                _failed(ctx, pool, taken, 1)
+                unsaved += _unsaved(ctx, pool, taken)
     return unsaved
 
 

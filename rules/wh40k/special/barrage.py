@@ -256,7 +256,8 @@ def resolve(ctx: Context, volley: Volley, markers: list[Marker]) -> None:
         blast.count_hits(ctx, volley, marker.shot, landed)
         for pool in volley.pools.values():
             pool.origin = landed
-        volley.resolve(ctx)
+        with ctx.carrying(object()):
+            volley.resolve(ctx)
     volley.finish(ctx)
 
 
