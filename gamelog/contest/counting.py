@@ -13,9 +13,9 @@ from gamelog.contest.cards import Card, How, RoundScore
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.outcomes import BattleOutcome, Points, Winner
 from gamelog.contest.places import Certainty
+from gamelog.contest.standings import Sure
 from gamelog.contest.state import Entrant, Line, Result, Round, TournamentState, seats_of
 
-Sure: TypeAlias = tuple[Certainty | Literal[""], ...]
 Scored: TypeAlias = Callable[[Round], Mapping[int, RoundScore]]
 Known: TypeAlias = Callable[[Round], Mapping[int, Certainty | Literal[""]]]
 SURE: tuple[Certainty, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
