@@ -8,7 +8,11 @@ import rules
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gamelog.settings")
 
-application = get_asgi_application()
+site = get_asgi_application()
+
+from gamelog.api.door import Door  # noqa: E402, after Django is set up
+
+application = Door(site)
 
 # Whoever asks first at a table would wait for them: reading the rulesets and their books takes a second.
 for name in rules.RULESETS:

@@ -255,7 +255,7 @@ def session_worker(broker: str, scratch: Path, django_db_setup: None) -> Iterato
         "GAMELOG_KEYS": str(settings.KEYS_FOLDER),
         "GAMELOG_SECRET_KEY": settings.SECRET_KEY,
         "GAMELOG_WEBHOOKS_LOCAL": "1",
-        # `wait_for` reads in the log which tasks are done; `manage.py test` has everything else log only warnings.
+        # Tests read in its log what it did, and `manage.py test` sets another level.
         "GAMELOG_LOG_LEVEL": "INFO",
     }
     worker = Worker(environment, scratch / "worker.log")

@@ -57,12 +57,12 @@ def access_locked(actor: Actor, game_id: UUID) -> Game:
     game = _found(rows, game_id, "game")
     # Only now: on PostgreSQL, a row that had to be waited for is the newest, and what was joined to it may be older.
     prefetch_related_objects([game], Prefetch("seats", Seat.objects.select_related("user").order_by("side")))
-    if not _may_read(actor, game):
+    if not may_read(actor, game):
         raise Http404(f"there is no game {game_id}")
     return game
 
 
-def _may_read(actor: Actor, game: Game) -> bool:
+def may_read(actor: Actor, game: Game) -> bool:
     """What `games_visible` and `access_game` say, of one game in memory."""
     if game.what_if:
         return all(reactions.what_if_seen(actor, game))

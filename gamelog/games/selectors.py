@@ -150,9 +150,10 @@ def position_now(game: Game) -> rules.State:
 
     Raises: as `position_at`.
     """
+    found = position_held(game)
+    if found is not None:
+        return found
     held = _held.get(game.pk)
-    if held and (held.number, held.head) == (game.number, game.head):
-        return held.state
     if held and held.number < game.number and held.head == head_of(game, held.number):
         state = _folded_on(game, held.state.copied(), held.number, game.number)
     else:
@@ -160,6 +161,12 @@ def position_now(game: Game) -> rules.State:
     if not game.shown_late:
         _hold(game.pk, _Held(game.number, game.head, state))
     return state
+
+
+def position_held(game: Game) -> rules.State | None:
+    """The position after the last event if this process holds it. Nobody may change it."""
+    held = _held.get(game.pk)
+    return held.state if held and (held.number, held.head) == (game.number, game.head) else None
 
 
 def hold_on_commit(game: Game, state: rules.State) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID, uuid4
@@ -12,7 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 import rules
-from gamelog.games import access, calls, corrections, late, reactions, seeds, selectors, verification
+from gamelog.games import access, calls, corrections, late, reactions, seeds, selectors, steps, verification, writer
 from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, TakeBackClosed
 from gamelog.games.models import (
     Event,
@@ -32,7 +31,6 @@ from gamelog.signing.services import key_current
 from gamelog.streams.models import column
 from gamelog.streams.store import (
     NOTHING_SENT,
-    Draft,
     Sent,
     append_locked,
     require_key,
@@ -41,9 +39,7 @@ from gamelog.streams.store import (
     store_all,
     writing,
 )
-from rules.kernel.canonical import tag_of
 from rules.kernel.events import Provenance, Source
-from rules.kernel.secrets import Commit, Reveal
 
 ROSTER_BYTES = 8 * 1024 * 1024
 """A roster file larger than 8 MiB is not read."""
@@ -151,6 +147,8 @@ def event_append(
 ) -> Appended:
     """Decide a declaration and store it as event `expected` + 1. A retry with the same `key` gives the stored event.
 
+    Outside of a transaction it is stored with the others that wait, if it is a plain step (`writer`).
+
     Raises:
         Http404, PermissionDenied: the actor may not see the game, or not declare for this side, or for a side whose
             re-roll it names.
@@ -162,13 +160,12 @@ def event_append(
         rules.Malformed: a text of the declaration names people of the game, or contains contact data.
     """
     require_key(key)
+    stored = writer.append(writer.Wanted(game_id, expected, declaration, key, actor))
+    if stored is not None:
+        return Appended(stored, created=True)
     with writing():
         game = access.access_locked(actor, game_id)
-        for side in (declaration.by, *(request.by for request in declaration.rerolls if request.by)):
-            access.require_declare(actor, game, side)
-        if isinstance(declaration.action, Commit | Reveal):
-            access.require_own(actor, game, declaration.by)
-        corrections.refuse(declaration)
+        steps.require_declared(declaration, game, actor)
         return _append(game, expected, declaration, key=key, actor=actor)
 
 
@@ -218,9 +215,7 @@ def _append(
     """Decide and store what the actor may declare as an event of a locked game. Call it within `writing`. `shown` is
     the digest of its consequences.
     """
-    # The expected number is not part of it: a client that missed the answer retries with the number it knows now.
-    request = rules.digest(rules.canonical(declaration)) if key else ""
-    sent = Sent(key, request)
+    sent = steps.sent(key, declaration)
 
     def write(game: Game) -> Event:
         return _write(game, declaration, actor, shown, sent)
@@ -261,18 +256,9 @@ def _store(
     sent: Sent = NOTHING_SENT,
 ) -> Event:  # fmt: skip
     """Store a decided declaration as the next event of a locked game; the game's other columns are for `_advance`."""
-    made = rules.make_event(game.number + 1, declaration, decided.effects, game.head, _now(), who)
-    row = store(GAMES, game, _draft(rules.seal(made)), sent)
+    row = store(GAMES, game, steps.drafted(game, declaration, decided, who), sent)
     seeds.opened(game, declaration)
     return row
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _draft(record: rules.Record) -> Draft:
-    return Draft(record.body, tag_of(record.event.action), record.event.by)
 
 
 def _advance(game: Game, last: Event, state: rules.State) -> rules.State:
@@ -283,12 +269,10 @@ def _advance(game: Game, last: Event, state: rules.State) -> rules.State:
     for opening in seeds.closing(game, state) if is_over and not was_over else ():
         decided = _decide(game, state, opening)
         last, state = _store(game, *decided), decided[1].state
-    # A position may come from a file: values that do not fit a column are cut here and stay whole in the event.
-    game.phase, game.round = column(state.phase, 40), min(max(state.round, 0), 9999)
-    game.finished, game.winner = is_over, column(rules.result(game.rules, state).winner, 40)
-    game.updated = timezone.now()
-    game.save(update_fields=["number", "head", "phase", "round", "finished", "winner", "updated"])
-    _name_seats(game, state)
+    steps.show(game, state)
+    game.save(update_fields=steps.SHOWN)
+    for seat in steps.seats_to_name(game, state):
+        seat.save(update_fields=["name", "faction"] if seat.pk else None)
     game.take_backs.filter(state=TakeBackState.PROPOSED).update(state=TakeBackState.STALE)
     if game.finished:
         reactions.advanced(game)
@@ -299,16 +283,6 @@ def _advance(game: Game, last: Event, state: rules.State) -> rules.State:
     if (is_over and not was_over) or corrected:
         verification_request(game=game)
     return state
-
-
-def _name_seats(game: Game, state: rules.State) -> None:
-    seats = {seat.side: seat for seat in game.seats.all()}
-    for key, side in state.sides.items():
-        seat = seats.get(key) or Seat(game=game, side=key)
-        shown = column(side.name, 200), column(side.faction, 200)
-        if key == column(key, 20) and (seat.pk is None or (seat.name, seat.faction) != shown):
-            seat.name, seat.faction = shown
-            seat.save(update_fields=["name", "faction"] if seat.pk else None)
 
 
 def take_back_propose(
@@ -423,7 +397,7 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
             return Imported(known, created=False)
         row.save(force_insert=True)
         Seat.objects.bulk_create(Seat(game=row, side=side) for side in row.rules.sides if not final.sides)
-        events = store_all(GAMES, row, [_draft(record) for record in read.records])
+        events = store_all(GAMES, row, [steps.draft_of(record) for record in read.records])
         reactions.imported(row, read)
         if events:
             _advance(row, events[-1], final)

@@ -33,17 +33,21 @@ def announce_on_commit(name: str) -> None:
     transaction.on_commit(partial(announce, name))
 
 
-def announce(name: str) -> None:
-    """Say that the stream of this name has grown. A server that does not answer costs the notice, not the entry."""
+def announce(*names: str) -> None:
+    """Say that the streams of these names have grown. A server that does not answer costs the notice, not the entry."""
     address = _address()
     if not address:
         for heard in tuple(_here):
-            heard(name)
+            for name in names:
+                heard(name)
         return
     try:
-        _writer(address).publish(CHANNEL, name)
+        with _writer(address).pipeline(transaction=False) as together:
+            for name in names:
+                together.publish(CHANNEL, name)
+            together.execute()
     except (redis.RedisError, OSError) as error:
-        log.warning("nobody was told that %s has grown: %s", name, error)
+        log.warning("nobody was told that %s has grown: %s", ", ".join(names), error)
 
 
 async def listen(heard: Callable[[str], object]) -> None:

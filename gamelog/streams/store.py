@@ -149,12 +149,23 @@ def store(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) 
     Raises:
         BrokenStream: the bytes contain a number other than the next, or link to another entry.
     """
+    row = follow(kind, stream, draft, sent)
+    row.save(force_insert=True)
+    kind.grown(stream)
+    return row
+
+
+def follow(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) -> R:
+    """The next entry of a locked stream, unsaved; number and head of the stream's row move on. To save both, and to say
+    that the stream has grown, is the caller's.
+
+    Raises:
+        BrokenStream: the bytes contain a number other than the next, or link to another entry.
+    """
     head = _head(stream)
     row = _row(kind, stream, head.number + 1, draft, sent)
     _require_chain([row], head)
-    row.save(force_insert=True)
     head.number, head.head = row.number, row.hash
-    kind.grown(stream)
     return row
 
 

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 import rules
-from gamelog.games import services
+from gamelog.games import services, steps
 from gamelog.games.models import Game
 from gamelog.games.streams import GAMES
 from gamelog.signing.services import key_current
@@ -40,7 +40,7 @@ def recorded(owner: User) -> Callable[[rules.GameFile], Game]:
             made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))
         game = services._game_row(made.header, owner=owner, title="Test", public=True)
         game.save(force_insert=True)
-        rows = store_all(GAMES, game, [services._draft(record) for record in made.records])
+        rows = store_all(GAMES, game, [steps.draft_of(record) for record in made.records])
         services._advance(game, rows[-1], rules.fold(KT, made.events))
         game.refresh_from_db()
         return game

@@ -74,6 +74,12 @@ class Site:
         if self._process:
             processes.stop(self._process)
 
+    def kill(self) -> None:
+        """As when a machine dies."""
+        assert self._process
+        processes.kill_session(self._process)
+        self._process.wait()
+
     def ask(self, address: str, headers: dict[str, str] | None = None) -> http.client.HTTPResponse:
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
         link.request("GET", address, headers=headers or {})

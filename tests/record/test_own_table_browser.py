@@ -89,8 +89,10 @@ def test_a_table_is_drawn_with_taps_on_a_phone_and_the_battle_begins_on_it(phone
 def test_a_ready_table_is_changed_with_the_keyboard_alone(desk: Page, ada: User) -> None:
     login(desk)
     desk.goto("/record/?ruleset=necro")
-    desk.locator("[data-change=gantry]").focus()
-    desk.keyboard.press("Enter")
+    change = desk.locator("[data-change=gantry]")
+    # It is shown once the script of the table has come.
+    expect(change).to_be_visible()
+    change.press("Enter")
     expect(desk.locator("input[value=own]")).to_be_checked()
     expect(desk.locator(".own-list li")).to_have_count(15)
     expect(desk.locator(".own-stage")).to_be_focused()
