@@ -28,7 +28,7 @@ from django.utils import timezone
 import rules
 from gamelog import messages
 from gamelog.games import reactions, selectors, stored
-from gamelog.games.models import Chunk, Event, Game, JobState, Report
+from gamelog.games.models import OPEN, Chunk, Event, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES, tell_followers
 from gamelog.streams.cache import DOWN
 from rules import provenance
@@ -56,7 +56,6 @@ VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
 VERIFY_WAITING = messages.Task("gamelog.games.tasks.verify_waiting")
 VERIFY_CHUNK = messages.Task("gamelog.games.tasks.verify_chunk")
 
-OPEN = (JobState.QUEUED, JobState.RUNNING)
 TOLD, TOLD_SECONDS = "verification-told", 30
 """The mark in the cache that workers have been told of games that wait, and how long it counts if they do not look."""
 
@@ -407,14 +406,7 @@ def _any_ruleset(game: Game) -> rules.Ruleset:
 
 def sweep(now: datetime | None = None) -> int:
     """Send every stalled report again. Returns how many."""
-    now = now or timezone.now()
-    overdue = Report.objects.filter(state__in=OPEN, due__lt=now)
-    count = 0
-    with transaction.atomic():
-        for report in overdue.select_for_update(skip_locked=True)[:200]:
-            send(report)
-            count += 1
-    return count
+    return messages.send_overdue(Report.objects.filter(state__in=OPEN), send, now)
 
 
 def run(report: Report) -> None:
