@@ -106,13 +106,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _bodies() -> list[bytes]:
     """The declarations of a whole battle, as a recorder sends them."""
+    return [json.dumps({**body, "expected": place}).encode() for place, body in enumerate(declarations())]
+
+
+def declarations() -> list[dict[str, Any]]:
+    """The declarations of a whole battle."""
     (played,) = games.play(games.rosters(games.DEMO), 1)
-    found = []
-    for place, record in enumerate(played.records):
-        declared = json.loads(record.body)
-        body = {key: declared[key] for key in DECLARED if key in declared}
-        found.append(json.dumps({**body, "expected": place}).encode())
-    return found
+    return [
+        {key: declared[key] for key in DECLARED if key in declared}
+        for declared in (json.loads(record.body) for record in played.records)
+    ]
 
 
 def _tables(count: int) -> list[Table]:

@@ -41,10 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # What is logged of each request is not part of the page.
         logging.disable(logging.CRITICAL)
         for players in parsed.players:
-            _print(players, *_event(players, parsed.rounds, parsed.times))
+            _print(players, *an_event(players, parsed.rounds, parsed.times))
 
 
-def _event(players: int, rounds: int, left: int) -> tuple[Any, list[Any]]:
+def an_event(players: int, rounds: int, left: int) -> tuple[Any, list[Any]]:
     """An event in its last round, and so many results of it that are still missing."""
     from django.contrib.auth.models import User
 

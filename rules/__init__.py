@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Collection, Sequence
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from rules import evidence, installed
 from rules.evidence import Evidence
@@ -22,7 +23,7 @@ from rules.kernel import engine
 from rules.kernel.actions import refuse_all
 from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, OtherSystem, RulesError
+from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, OtherSystem, RulesError, TooMany
 from rules.kernel.events import Claim, Declaration, Event, Finding, Header, Source, canonical, digest
 from rules.kernel.hold import waiting
 from rules.kernel.part import Option
@@ -30,33 +31,65 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, from_json, read, to_json
 from rules.kernel.state import read as read_json
-from rules.likelihood import Luck, luck
-from rules.odds import TooMany
 from rules.problem import Problem, problem, refuse_unknown
 from rules.report import OnWord, Report, Result, finals, on_word, points, report, result, summarise, unopened
 from rules.trace import Casualty, Step, casualties, casualty_groups, names, steps
 from rules.trailers import Key, PublishedSeal
 
-_MODULES: dict[str, str] = {}
-RULESETS: tuple[str, ...] = ()
-"""Ids of all rulesets: each is a folder here, or an installed package, with a module that lists its VERSIONS.
+if TYPE_CHECKING:
+    from rules.likelihood import Luck, luck
 
-Expansions come after standalone rulesets, installed ones after our own.
-"""
+    RULESETS: tuple[str, ...]
+    """Ids of all rulesets: each is a folder here, or an installed package, with a module that lists its VERSIONS.
+
+    Expansions come after standalone rulesets, installed ones after our own.
+    """
+
+_MODULES: dict[str, str] = {}
+
+
+def __getattr__(name: str) -> Any:
+    """What a process that verifies a game never asks for, made when somebody does: looking for installed rulesets
+    costs as much as importing one of ours.
+    """
+    if name == "RULESETS":
+        return _rulesets()
+    if name in ("Luck", "luck"):
+        return getattr(importlib.import_module("rules.likelihood"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def discover() -> tuple[str, ...]:
     """Find the rulesets; again, if one was installed while the process runs. Returns their ids."""
-    global _MODULES, RULESETS
-    _MODULES = installed.modules(__name__, __path__)
-    RULESETS = tuple(_MODULES)
+    found = installed.modules(__name__, __path__)
+    _MODULES.clear()
+    _MODULES.update(found)
     load.cache_clear()
-    return RULESETS
+    return tuple(found)
+
+
+def _rulesets() -> tuple[str, ...]:
+    return tuple(_MODULES) or discover()
+
+
+def _module(ruleset: str) -> str:
+    """The module with the VERSIONS of a ruleset; of one of ours, without looking for what is installed.
+
+    Raises:
+        Malformed: there is no such ruleset.
+    """
+    found = _MODULES.get(ruleset) or installed.own(__name__, __path__, ruleset)
+    if found:
+        return found
+    known = _rulesets()
+    if ruleset not in known:
+        raise Malformed("$.ruleset", f"{ruleset!r} is none of {', '.join(known)}")
+    return _MODULES[ruleset]
 
 
 def expands(ruleset: str) -> str:
     """The ruleset that this one expands; empty if it stands alone."""
-    return installed.expands(_MODULES[ruleset])
+    return installed.expands(_module(ruleset))
 
 
 @cache
@@ -66,9 +99,7 @@ def load(ruleset: str, version: str = "") -> Ruleset:
     Raises:
         Malformed: there is no such ruleset or version.
     """
-    if ruleset not in RULESETS:
-        raise Malformed("$.ruleset", f"{ruleset!r} is none of {', '.join(RULESETS)}")
-    versions: dict[str, Ruleset] = importlib.import_module(_MODULES[ruleset]).VERSIONS
+    versions: dict[str, Ruleset] = importlib.import_module(_module(ruleset)).VERSIONS
     if version and version not in versions:
         raise Malformed("$.version", f"{ruleset} has no version {version!r}; there are {', '.join(versions)}")
     return versions[version or next(reversed(versions))]
@@ -76,11 +107,7 @@ def load(ruleset: str, version: str = "") -> Ruleset:
 
 def versions(ruleset: str) -> tuple[str, ...]:
     """The versions of a ruleset, oldest first. Raises: Malformed when there is no such ruleset."""
-    load(ruleset)
-    return tuple(importlib.import_module(_MODULES[ruleset]).VERSIONS)
-
-
-discover()
+    return tuple(importlib.import_module(_module(ruleset)).VERSIONS)
 
 
 def options(ruleset: Ruleset, state: State) -> list[Option]:
@@ -99,7 +126,7 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
     """
     unknown: list[Malformed] = []
     named: list[OtherSystem] = []
-    for ruleset in map(load, RULESETS):
+    for ruleset in map(load, _rulesets()):
         try:
             return ruleset, ruleset.rosters.load(data, name)
         except Malformed as error:

@@ -22,42 +22,30 @@ Exit codes: 0 done (verify: verified), 1 findings or a refusal, 2 input that can
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import secrets
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 import rules
-from rules import (
-    asking,
-    audit,
-    autoplay,
-    compare,
-    consequences,
-    likelihood,
-    provenance,
-    sealing,
-    trace,
-    trailers,
-    verdict,
-)
-from rules.kernel import hold, line
+from rules import provenance, trace, trailers, verdict
 from rules.kernel.actions import Muster
 from rules.kernel.book import BadBook
-from rules.schema import schema
+
+if TYPE_CHECKING:
+    from rules.likelihood import Likelihood
 
 VERIFIED, FINDINGS, UNREADABLE = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code."""
-    parsed = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    parsed = _parser(words).parse_args(words)
     command: Callable[[argparse.Namespace], int] = parsed.run
     try:
         code = command(parsed)
@@ -88,10 +76,14 @@ def _known() -> str:
     return f"one of {', '.join(rules.RULESETS)}"
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of every command; of `verify` alone if that is wanted, because scripts call it once a file, and its
+    parser needs neither the others nor the list of all rulesets that are installed.
+    """
     parser = argparse.ArgumentParser(prog="python -m rules", description="Play, verify and inspect recorded games.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_asking, _add_describing):
+    every = (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_asking, _add_describing)
+    for add in (_add_verify,) if words[:1] == ["verify"] else every:
         add(commands)
     return parser
 
@@ -234,6 +226,8 @@ def _add_describing(commands: Commands) -> None:
 
 
 def _play(parsed: argparse.Namespace) -> int:
+    from rules import autoplay
+
     ruleset = rules.load(parsed.ruleset)
     wanted = len(ruleset.sides) if Muster in ruleset.handlers else 0
     if len(parsed.roster) != wanted:
@@ -372,6 +366,8 @@ def _add_line(parser: argparse.ArgumentParser, without: str) -> None:
 
 def _seen(game: rules.GameFile, parsed: argparse.Namespace) -> list[rules.Event]:  # type: ignore[type-arg]
     """The events of the requested line, as of the requested event."""
+    from rules.kernel import line
+
     last = len(game.records) if parsed.as_of is None else parsed.as_of
     if not 0 <= last <= len(game.records):
         raise rules.Malformed("--as-of", f"the game has events 0 to {len(game.records)}, not {last}")
@@ -382,6 +378,8 @@ def _seen(game: rules.GameFile, parsed: argparse.Namespace) -> list[rules.Event]
 
 
 def _result(parsed: argparse.Namespace) -> int:
+    from rules import consequences
+
     game = rules.read_game(parsed.file.read_bytes())
     ruleset = rules.load(game.header.ruleset, game.header.version)
     final = rules.fold(ruleset, _seen(game, parsed))
@@ -394,6 +392,8 @@ def _result(parsed: argparse.Namespace) -> int:
 
 
 def _correct(parsed: argparse.Namespace) -> int:
+    from rules import consequences
+
     game = rules.read_game(parsed.file.read_bytes())
     ruleset = rules.load(game.header.ruleset, game.header.version)
     declaration = rules.read_declaration(ruleset, parsed.declaration.read_bytes())
@@ -406,6 +406,8 @@ def _correct(parsed: argparse.Namespace) -> int:
 
 
 def _odds(parsed: argparse.Namespace) -> int:
+    from rules import likelihood
+
     game = rules.read_game(parsed.file.read_bytes())
     if not 1 <= parsed.at <= len(game.records):
         raise rules.Malformed("--at", f"the game has steps 1 to {len(game.records)}, not {parsed.at}")
@@ -432,6 +434,9 @@ def _odds(parsed: argparse.Namespace) -> int:
 
 
 def _audit(parsed: argparse.Namespace) -> int:
+    from rules import audit
+    from rules.kernel import hold
+
     games = [rules.read_game(path.read_bytes()) for path in parsed.files]
     rolls = (hold.rolls(game.events) for game in games)
     found = audit.audit(audit.joined(map(audit.tally, rolls)))
@@ -445,7 +450,7 @@ def _audit(parsed: argparse.Namespace) -> int:
     return VERIFIED
 
 
-def _chance(of: likelihood.Likelihood) -> str:
+def _chance(of: Likelihood) -> str:
     if of.about[1] == 1:
         return "certain" if of.about[0] else "impossible under the rules"
     return f"{of.about[0]} in {of.about[1]} ({of.percent} %, exactly {of.exact})"
@@ -491,6 +496,8 @@ def _options(parsed: argparse.Namespace) -> int:
 
 
 def _ask(parsed: argparse.Namespace) -> int:
+    from rules import asking
+
     ruleset = rules.load(parsed.ruleset)
     if parsed.position is None and not parsed.query:
         _print(asking.queries(ruleset))
@@ -504,6 +511,10 @@ def _ask(parsed: argparse.Namespace) -> int:
 
 
 def _commit(parsed: argparse.Namespace) -> int:
+    import secrets
+
+    from rules import sealing
+
     salt = parsed.salt or secrets.token_hex(16)
     _print(sealing.seal(rules.load(parsed.ruleset), parsed.by, parsed.subject, parsed.value, salt))
     return VERIFIED
@@ -519,6 +530,8 @@ def _roster(parsed: argparse.Namespace) -> int:
 
 
 def _compare(parsed: argparse.Namespace) -> int:
+    from rules import compare
+
     game = rules.read_game(parsed.file.read_bytes())
     older = rules.load(game.header.ruleset, game.header.version)
     found = compare.compare(older, rules.load(older.id, parsed.version), game.events)
@@ -530,6 +543,8 @@ def _compare(parsed: argparse.Namespace) -> int:
 
 
 def _catalogue(parsed: argparse.Namespace) -> int:
+    import json
+
     ruleset = rules.load(parsed.ruleset)
     rows = [
         {"id": key, "status": c.status, "en": c.en, "ru": c.ru, "text": c.text, "text_ru": c.text_ru}
@@ -545,6 +560,10 @@ def _catalogue(parsed: argparse.Namespace) -> int:
 
 
 def _schema(parsed: argparse.Namespace) -> int:
+    import json
+
+    from rules.schema import schema
+
     print(json.dumps(schema(rules.load(parsed.ruleset)), ensure_ascii=False, indent=1))
     return VERIFIED
 

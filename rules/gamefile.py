@@ -13,7 +13,6 @@ the rest is read. Every line ends with a newline, and the bytes of a file follow
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -56,16 +55,15 @@ class Record(msgspec.Struct, frozen=True):
         return b'{"event":%b,"hash":"%b%b"}\n' % (self.body, self.hash.encode(), state)
 
 
-@dataclass
-class GameFile:
+class GameFile(msgspec.Struct):
     """A game file as read. `findings` lists what is wrong with the chain itself."""
 
     header: Header
-    records: list[Record] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    records: list[Record] = msgspec.field(default_factory=list)
+    findings: list[Finding] = msgspec.field(default_factory=list)
     keys: tuple[Key, ...] = ()
     checkpoint: CheckpointLine | None = None
-    seals: list[SealLine] = field(default_factory=list)
+    seals: list[SealLine] = msgspec.field(default_factory=list)
 
     @property
     def head(self) -> str:

@@ -12,8 +12,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable
-from importlib.metadata import entry_points
 from importlib.util import find_spec
+
+from rules.kernel.discovery import GATHERS
 
 GROUP = "gamelog.rulesets"
 """The group of entry points."""
@@ -38,13 +39,25 @@ def expands(module: str) -> str:
     return str(getattr(importlib.import_module(module.rpartition(".")[0]), "EXPANDS", ""))
 
 
+def own(package: str, folders: Iterable[str], name: str) -> str:
+    """The module with the VERSIONS of the ruleset in a folder of this name; empty if there is none."""
+    module = f"{package}.{name}.{GATHERS}"
+    return module if name in _folders(folders) and find_spec(module) else ""
+
+
 def _own(package: str, folders: Iterable[str]) -> dict[str, str]:
-    names = (info.name for info in pkgutil.iter_modules(folders) if info.ispkg and info.name != "kernel")
-    named = {name: f"{package}.{name}.ruleset" for name in names}
-    return {name: module for name, module in named.items() if find_spec(module)}
+    named = {name: own(package, folders, name) for name in _folders(folders)}
+    return {name: module for name, module in named.items() if module}
+
+
+def _folders(folders: Iterable[str]) -> list[str]:
+    return [info.name for info in pkgutil.iter_modules(folders) if info.ispkg and info.name != "kernel"]
 
 
 def _brought() -> dict[str, str]:
+    # Imported here: it takes as long as everything that verifying a small game imports of the rules' kernel.
+    from importlib.metadata import entry_points
+
     found: dict[str, str] = {}
     for point in entry_points(group=GROUP):
         if found.setdefault(point.name, point.value) != point.value:

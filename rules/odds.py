@@ -19,7 +19,7 @@ import msgspec
 from rules.kernel.dice import Throw
 from rules.kernel.direction import COARSE, TURN
 from rules.kernel.engine import Decided, decide
-from rules.kernel.errors import RulesError
+from rules.kernel.errors import TooMany
 from rules.kernel.events import Declaration
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
@@ -29,10 +29,6 @@ MAX_RUNS = 200_000
 
 Course: TypeAlias = tuple[tuple[int, ...], Fraction]
 Outcome: TypeAlias = tuple[tuple[str, int, int, bool], ...]
-
-
-class TooMany(RulesError):
-    """The dice of this declaration can fall in too many ways to count."""
 
 
 class Chance(msgspec.Struct, frozen=True):

@@ -7,9 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from rules.kernel.errors import GROUNDS, DiceWanted, IllegalAction, Malformed, RulesError
+from rules.kernel.errors import GROUNDS, DiceWanted, IllegalAction, Malformed, RulesError, TooMany
 from rules.kernel.spelling import meant
-from rules.odds import TooMany
 
 Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refused"]
 

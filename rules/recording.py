@@ -6,12 +6,12 @@ Nothing here decides: a way is what the ruleset itself proposes for an option, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
+from msgspec.structs import replace
 
 from rules import odds
 from rules.kernel import engine

@@ -205,8 +205,8 @@ def on_word(ruleset: Ruleset, events: Sequence[Event[Any]], final: State) -> Ite
 
 def _worded(ruleset: Ruleset, effect: Noted | Measured, final: State) -> str:
     """The effect as a line of English: "Boss: Zeal, +1 to hit rolls"."""
-    found = ruleset.clauses.get(effect.rule)
-    label = ((found[1].en or effect.rule) if found else effect.rule).lower()
+    found = ruleset.clause(effect.rule)
+    label = ((found and found.en) or effect.rule).lower()
     who = f"{_called(effect.model, final)}: " if effect.model else ""
     if isinstance(effect, Measured):
         return f"{who}{_called(effect.target, final)} {effect.fact} ({label})"

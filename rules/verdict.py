@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 import rules
 from rules.evidence import Evidence, SealEvidence
@@ -13,8 +14,7 @@ from rules.report import Report
 from rules.trailers import Key, PublishedSeal
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """The verdict on a file. The report's findings include those about the chain and the evidence."""
 
     file: GameFile

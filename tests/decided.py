@@ -29,6 +29,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -200,7 +201,6 @@ def watch() -> None:
     _after(Context, "__init__", _begun)
     _after(IllegalAction, "__init__", lambda error, *_, **__: note("refused", error.clause))
     _after(DiceWanted, "__init__", lambda error, *_, **__: note("rolled", error.clause, error.count))
-    _after(Option, "__init__", lambda option, *_, **__: note("offered", option.clause))
     _watch_require()
     for effect in (Marked, Unmarked):
         _after(effect, "apply", lambda _, state: _watch_marks(state))
@@ -208,7 +208,8 @@ def watch() -> None:
         setattr(Context, name, _reading_marks(getattr(Context, name)))
     _replace(engine.decide, _reading_marks(_declaring(engine.decide)))
     _replace(engine.options, _reading_marks(engine.options))
-    _replace(selections.Problem, _noting(selections.Problem))
+    _replace(selections.Problem, _noting(selections.Problem, lambda problem: note("refused", problem.rule)))
+    _replace(Option, _noting(Option, lambda option: note("offered", option.clause)))
     for name in rules.RULESETS:
         for version in rules.versions(name):
             _watch_handlers(rules.load(name, version))
@@ -254,12 +255,12 @@ def _watch_require() -> None:
     setattr(Context, "require", watched)  # noqa: B010 (mypy takes an assignment for a mistake)
 
 
-def _noting(kind: Any) -> type:
-    """The same struct, under the same name, that notes its rule when an instance is made."""
+def _noting(kind: Any, noted: Callable[[Any], None]) -> type:
+    """The same struct, under the same name, that is noted when an instance is made."""
 
     class Noting(kind, frozen=True):  # type: ignore[call-arg, misc]
         def __post_init__(self) -> None:
-            note("refused", self.rule)
+            noted(self)
 
     Noting.__name__, Noting.__qualname__, Noting.__module__ = kind.__name__, kind.__qualname__, kind.__module__
     return Noting
@@ -276,7 +277,7 @@ def _watch_handlers(ruleset: rules.Ruleset) -> None:
     for rule in ruleset.rules:
         for handler in rule.handlers:
             if not hasattr(handler.call, "watched"):
-                object.__setattr__(handler, "call", _watched(handler, ruleset))
+                msgspec.structs.force_setattr(handler, "call", _watched(handler, ruleset))
 
 
 def _watched(handler: Handler, ruleset: rules.Ruleset) -> Callable[..., Any]:

@@ -16,6 +16,10 @@ from gamelog.games import services
 from gamelog.streams.errors import LogError
 
 A_PAGE = 24
+PAGES = 100
+"""The most pages of one list. To count all games of a large site, and to skip those before a late page, would read
+every one of them; who looks for an older game names what they know of it.
+"""
 
 
 @require_safe
@@ -24,13 +28,14 @@ def game_list(request: HttpRequest) -> HttpResponse:
     chosen = {key: request.GET.get(key, "")[:100] for key in ("ruleset", "verdict", "q")}
     verdict = chosen["verdict"] if chosen["verdict"] in game_lists.VERDICTS else ""
     rows = game_lists.games(request.user, chosen["ruleset"], verdict, chosen["q"])
-    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows[: A_PAGE * PAGES], A_PAGE).get_page(request.GET.get("page"))
+    more = page.number == PAGES
     rulesets = [rules.load(name) for name in rules.RULESETS]
     filtered = any(chosen.values())
     return render(
         request,
         "frontend/games/list.html",
-        {"page": page, "chosen": chosen, "rulesets": rulesets, "filtered": filtered},
+        {"page": page, "chosen": chosen, "rulesets": rulesets, "filtered": filtered, "more": more},
     )
 
 

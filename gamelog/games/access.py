@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
-from django.db.models import Model, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.http import Http404
 
 from gamelog.games import late, reactions
@@ -36,6 +36,13 @@ def games_visible(actor: Actor) -> QuerySet[Game]:
     if actor.is_authenticated:
         seen |= Q(owner_id=actor.pk) | Q(pk__in=Game.objects.filter(seats__user_id=actor.pk).values("pk"))
     return Game.objects.filter(seen)
+
+
+def of_visible(actor: Actor) -> Exists:
+    """A condition on rows with a `game`: that `actor` may read it. It is asked of each row's game alone; a list of all
+    that they may read would have as many entries as the site has games.
+    """
+    return Exists(games_visible(actor).filter(pk=OuterRef("game_id")))
 
 
 def access_game(actor: Actor, game_id: UUID | str) -> Game:

@@ -133,7 +133,7 @@ def player_named(actor: access.Actor, name: str) -> User | None:
     """A player of at least one game that `actor` may read; None also if the player's games are not theirs to know
     of.
     """
-    seats = Seat.objects.filter(user__username=name, user__is_active=True, game__in=access.games_visible(actor))
+    seats = Seat.objects.filter(access.of_visible(actor), user__username=name, user__is_active=True)
     seat = seats.select_related("user").first()
     return seat.user if seat else None
 

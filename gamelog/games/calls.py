@@ -78,7 +78,7 @@ def calls_of(game: Game, *, open_only: bool = False) -> QuerySet[StepCall]:
 
 def open_calls(actor: access.Actor) -> QuerySet[StepCall]:
     """Every open call of the games that `actor` may see: judges first, then disputes, the oldest first."""
-    rows = StepCall.objects.filter(closed=None, game__in=access.games_visible(actor)).select_related("game")
+    rows = StepCall.objects.filter(access.of_visible(actor), closed=None).select_related("game")
     return rows.order_by("-kind", "created", "id")
 
 

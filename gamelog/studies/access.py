@@ -108,7 +108,7 @@ def require_moderator(actor: Actor) -> User:
 
 def _seen(actor: Actor, **narrowed: Any) -> QuerySet[Study]:
     rows = Study.objects.select_related("game", "owner", "owner__participant")
-    rows = rows.filter(game__in=games.games_visible(actor).values("pk"), **narrowed).order_by("-updated", "id")
+    rows = rows.filter(games.of_visible(actor), **narrowed).order_by("-updated", "id")
     ahead = Q(pk__in=[])
     for game, last in shown_late(actor, rows).items():
         ahead |= Q(game_id=game, seen__gt=last)

@@ -8,7 +8,6 @@ own clause.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 
 import msgspec
@@ -47,8 +46,7 @@ class Spot(msgspec.Struct, frozen=True, omit_defaults=True):
     height: Number = INCH
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(msgspec.Struct, frozen=True):
     """One effect of a key building: what it grants a unit.
 
     `grants` are marks on the unit, special rules by their ids among them. `reach` is how near to the ruin's outline a
@@ -62,8 +60,7 @@ class Use:
     shooting: str = ""
 
 
-@dataclass(frozen=True)
-class Stratagem:
+class Stratagem(msgspec.Struct, frozen=True):
     """A stratagem.
 
     `mark` is the clause under which the side that has it bears a mark: the id of the ruin, or 1. With `ruin` it is
@@ -86,7 +83,7 @@ class Stratagem:
     serves: Callable[[Model], bool] | None = None
     against: Callable[[State, str], Objections] = lambda state, side: ()
     declared: Callable[[Context, str], None] | None = None
-    uses: Mapping[str, Use] = field(default_factory=dict)
+    uses: Mapping[str, Use] = msgspec.field(default_factory=dict)
     helps: str = ""
     writes: Callable[[Choice], Iterator[Commit]] | None = None
     spots: Callable[[Choice], Iterator[Spot]] | None = None

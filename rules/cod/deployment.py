@@ -8,8 +8,9 @@ the scenario's restrictions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.cod import ground, placement, prepared, ruins, sides, steps
 from rules.cod.book import ASSUMED, ORGANISATION

@@ -7,8 +7,9 @@ other file.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
+
+import msgspec
 
 from rules.cod import scenario
 from rules.kernel.context import Context
@@ -29,8 +30,7 @@ STRATAGEMS: Step = ("stratagems", "")
 ALTERNATE: Step = ("deployment", "alternate")
 
 
-@dataclass(frozen=True)
-class Mission:
+class Mission(msgspec.Struct, frozen=True):
     """A scenario.
 
     `steps` are what is settled before deployment ends, in order. `zones` gives the deployment zones by side as far as
@@ -71,9 +71,9 @@ class Mission:
     wanted: Callable[[State, str], Sequence[Terrain]] = lambda state, side: ()
     hunted: Callable[[State, str], Sequence[Model]] = lambda state, side: ()
     stays: Callable[[State, Unit], bool] = lambda state, unit: False
-    banned: Mapping[str, str] = field(default_factory=dict)
-    repeated: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    extra: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    banned: Mapping[str, str] = msgspec.field(default_factory=dict)
+    repeated: Mapping[tuple[str, str], str] = msgspec.field(default_factory=dict)
+    extra: Mapping[tuple[str, str], str] = msgspec.field(default_factory=dict)
 
     @property
     def marks(self) -> tuple[MarkKind, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 
 import msgspec
@@ -39,7 +38,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "dusk": ("",),
     "first-turn": ("",),
 }
-LIMITS = dataclasses.replace(
+LIMITS = msgspec.structs.replace(
     position.LIMITS,
     options={**position.DEFAULTS, **options.DEFAULTS},
     choices={**position.LIMITS.choices, **options.CHOICES, options.SCENARIO: ("", *missions())},
@@ -64,7 +63,7 @@ def _per_point(state: State) -> int:
     return 1 if played is None else played.per_point
 
 
-READING = dataclasses.replace(
+READING = msgspec.structs.replace(
     ruleset.READING,
     ties=ruleset.READING.ties | {steps.TIE},
     scored=ruleset.READING.scored | {clause for played in missions().values() for clause in played.scored},

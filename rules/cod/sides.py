@@ -7,7 +7,9 @@ on the sides (`rules.cod.prepared`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from rules.cod import board, ground, options, prepared, steps
 from rules.cod import ruins as city
@@ -88,8 +90,7 @@ class ChooseFirst(Action, frozen=True, tag="choose-first"):
     first: str
 
 
-@dataclass(frozen=True)
-class Preparation:
+class Preparation(msgspec.Struct, frozen=True):
     """A step of the preparations: the clause, its key in the scenario's catalogue; whether sides roll for it, or which
     role chooses; the action by which; what may be chosen; a length in hundredths to keep from what is in the way.
     """

@@ -7,8 +7,9 @@ changed, so that whoever has run, fell back or is in combat cannot shoot there e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+import msgspec
 
 from rules.kernel.events import Action
 from rules.kernel.state import Model, State, Unit
@@ -16,8 +17,7 @@ from rules.kernel.state import Model, State, Unit
 Context: TypeAlias = Any
 
 
-@dataclass(frozen=True)
-class Aim:
+class Aim(msgspec.Struct, frozen=True):
     """An act of shooting: `ready` makes a copy of a position into one where it is that side's turn to shoot, with what
     the shooter may have done in this phase forgotten; `shots` are whole acts against a target, with the usual weapon
     first. Whether they are allowed the rules say. `arms` are the ids of the weapons that such an act names.

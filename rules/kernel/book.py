@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
+
+import msgspec
 
 from rules.kernel.rule import STATUSES, Clause, Rule
 
@@ -34,8 +34,7 @@ class BadBook(ValueError):
     """A book with faults, one per line: file, rule, clause and field, and what is wrong there."""
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(msgspec.Struct, frozen=True):
     """One file of a book, with its rules in file order."""
 
     en: str
@@ -83,6 +82,22 @@ class Book:
         """Every rule; those that code names include their hook handlers. Raises: BadBook, as `chapters`."""
         return tuple(self._named.get(key, rule) for key, rule in self.written.items())
 
+    def clause(self, key: str) -> Clause | None:
+        """One clause by its full id, for a single label: of the chapters only the one that has its rule is parsed.
+
+        Raises:
+            BadBook: that chapter has faults.
+        """
+        parts = key.split(".")
+        owners = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
+        for file, text in self._files():
+            if any(f'id = "{owner}"' in text for owner in owners):
+                for rule in read_chapter(file, text, self.system).rules:
+                    for own, clause in rule.clauses.items():
+                        if rule[own] == key:
+                            return clause
+        return None
+
     def full_id(self, rule: str, key: str) -> str:
         """The full id of a clause. Raises: KeyError when the book has been read and has no such clause."""
         if "written" in vars(self):
@@ -110,11 +125,9 @@ class Book:
 class BookRule(Rule):
     """A rule whose words are in a book; asking for them reads the book."""
 
-    book: Book
-
     def __init__(self, book: Book, key: str) -> None:
-        for name, value in {"id": key, "book": book, "handlers": [], "source": ""}.items():
-            object.__setattr__(self, name, value)
+        super().__init__(key, "", "", {})
+        self.book = book
 
     def __getitem__(self, key: str) -> str:
         return self.book.full_id(self.id, key)
@@ -262,5 +275,8 @@ def _twice(chapters: dict[str, Chapter]) -> Iterator[str]:
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
+    # Imported here, as only a book with faults needs it.
+    from difflib import get_close_matches
+
     close = get_close_matches(name, list(known), 1)
     return f"; {close[0]!r} may be meant" if close else ""

@@ -80,6 +80,10 @@ def overlap(a: Core, b: Core, radii: int = 0) -> bool:
 
     Without radii one of them has to be an outline: points and lines have no area.
     """
+    if len(a) == len(b) == 1:
+        # Two round bases, as most models have.
+        ((x, y),), ((u, v),) = a, b
+        return (x - u) ** 2 + (y - v) ** 2 < radii**2
     if boxes_apart(a, b, radii):
         return False
     if radii > 0:
@@ -90,8 +94,13 @@ def overlap(a: Core, b: Core, radii: int = 0) -> bool:
 
 def boxes_apart(a: Core, b: Core, radii: int) -> bool:
     """Whether the boxes around two cores are at least `radii` apart: most are, which saves measuring them."""
-    left, near, right, far = _around(a)
-    west, south, east, north = _around(b)
+    return away(_around(a), b, radii)
+
+
+def away(box: Sequence[int], core: Core, radii: int) -> bool:
+    """Whether a core is at least `radii` from a box: then it overlaps nothing in it."""
+    left, near, right, far = box
+    west, south, east, north = _around(core)
     return right + radii <= west or east + radii <= left or far + radii <= south or north + radii <= near
 
 

@@ -92,3 +92,7 @@ class DiceWanted(RulesError):
         self.roller = throw.by
         self.read = read
         self.effects: tuple[Any, ...] = ()
+
+
+class TooMany(RulesError):
+    """The dice of this declaration can fall in too many ways to count."""

@@ -7,8 +7,9 @@ nothing without anybody noticing, and a value of another type would stop a rule 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+import msgspec
 
 from rules.kernel.log import LOG
 from rules.kernel.spelling import meant
@@ -19,8 +20,7 @@ BEARERS: tuple[Bearer, ...] = get_args(Bearer)
 LASTING: tuple[Lasting, ...] = get_args(Lasting)
 
 
-@dataclass(frozen=True)
-class Takes:
+class Takes(msgspec.Struct, frozen=True):
     """The values a mark takes: in words, as a JSON Schema, and the test of one in a position."""
 
     text: str
@@ -94,8 +94,7 @@ PIECES = each(PIECE, "a list of ids of pieces of terrain")
 FACES = some(one_of(*"123456"), "a list of faces of a D6")
 
 
-@dataclass(frozen=True)
-class MarkKind:
+class MarkKind(msgspec.Struct, frozen=True):
     """A mark: its key, who bears it (`on`), how long it `lasts`, what it means, and the values it takes.
 
     Marks on the table last for the game. The same key may mean one thing on a side and another on a model: those are
@@ -129,14 +128,13 @@ def on_table(key: str, text: str, takes: Takes = FLAG) -> MarkKind:
     return MarkKind(key, ("table",), ("game",), text, takes)
 
 
-@dataclass(frozen=True)
-class QuestionKind:
+class QuestionKind(msgspec.Struct, frozen=True):
     """What a question of a clause holds for its answer: a unit or model (`named`), targets, members of `about`."""
 
     clause: str
     targets: int = 0
     named: bool = False
-    about: Mapping[str, Takes] = field(default_factory=dict)
+    about: Mapping[str, Takes] = msgspec.field(default_factory=dict)
 
 
 def question_problems(state: State, kinds: Iterable[QuestionKind]) -> Iterator[str]:

@@ -6,14 +6,14 @@ Lengths are hundredths of an inch; the sizes of tables are whole inches.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from rules.kernel.state import Table, Terrain, Zone
 from rules.kernel.telling import Language, Phrase
 
 
-@dataclass(frozen=True)
-class PieceKind:
+class PieceKind(msgspec.Struct, frozen=True):
     """A common piece with its usual measures: `width` along its own first axis, `depth` across it, standing on `floor`.
 
     `key` is unique in a palette, `kind` is what the terrain is to the rules. A piece with a `storey` is so high or a
@@ -35,8 +35,7 @@ class PieceKind:
     """The ids of such pieces begin with it."""
 
 
-@dataclass(frozen=True)
-class Deployment:
+class Deployment(msgspec.Struct, frozen=True):
     """A usual deployment: the zones on a table of a width and a depth."""
 
     key: str
@@ -44,8 +43,7 @@ class Deployment:
     zones: Callable[[int, int], tuple[Zone, ...]]
 
 
-@dataclass(frozen=True)
-class Ready:
+class Ready(msgspec.Struct, frozen=True):
     """A layout of our own: its name, what is on it in a few words, and its table."""
 
     key: str
@@ -54,8 +52,7 @@ class Ready:
     table: Callable[[], Table]
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(msgspec.Struct, frozen=True):
     """Everything there is to draw with in a game system. `sizes` are the usual ones, the most common first.
 
     A table is at least `least` inches in its smaller and its larger measure, and at most `most` in each. Without

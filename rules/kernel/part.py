@@ -7,13 +7,13 @@ and how it is told. The same `Condition`s, stated once, refuse an act and keep i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
@@ -29,8 +29,7 @@ Context: TypeAlias = Any
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(msgspec.Struct, frozen=True):
     """A declaration a side may make now, for the recording screen and the autoplayer.
 
     `action` is the tag of the action; `model` and `targets` are the models or units it may concern. `limit` is a length
@@ -94,8 +93,7 @@ ANY = "*"
 """Listed in the `answers` of an act that may answer every question."""
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(msgspec.Struct, frozen=True):
     """A kind of action: `declare` decides one, `offers` lists those open now.
 
     Offers are asked for in the `phases` (every phase, if none is named) while no question is pending, and while a
@@ -202,8 +200,7 @@ class SecretSubject(NamedTuple):
     value: str
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
 
     `settles` are by phase, `declines` by the clause of the question. `proposes` are further ways of filling in acts,
@@ -215,11 +212,11 @@ class Part:
     """
 
     acts: tuple[Act, ...] = ()
-    settles: Mapping[str, Settle] = field(default_factory=dict)
-    declines: Mapping[str, Decline] = field(default_factory=dict)
-    proposes: Mapping[type[Action], Propose] = field(default_factory=dict)
+    settles: Mapping[str, Settle] = msgspec.field(default_factory=dict)
+    declines: Mapping[str, Decline] = msgspec.field(default_factory=dict)
+    proposes: Mapping[type[Action], Propose] = msgspec.field(default_factory=dict)
     brings: tuple[Any, ...] = ()
-    telling: Telling = field(default_factory=Telling)
+    telling: Telling = msgspec.field(default_factory=Telling)
     marks: tuple[MarkKind, ...] = ()
     queries: tuple[QueryKind, ...] = ()
     secrets: tuple[SecretSubject, ...] = ()

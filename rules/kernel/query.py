@@ -9,7 +9,6 @@ the ones that only need geometry.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import msgspec
@@ -90,8 +89,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 Ask: TypeAlias = Callable[[Context, Any], Iterable[Answer]]
 
 
-@dataclass(frozen=True)
-class QueryKind:
+class QueryKind(msgspec.Struct, frozen=True):
     """A kind of query and what answers it. `unit` is the unit of its values, for lists of queries."""
 
     kind: type[Query]

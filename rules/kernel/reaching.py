@@ -7,8 +7,9 @@ length is measured from the edge of a base, a hull or a regiment, as distances a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
 
 from rules.kernel.measuring import HUNDREDTHS, models_of
 from rules.kernel.query import Answer, QueryKind, ReachQuery
@@ -30,8 +31,7 @@ class Reach(NamedTuple):
     weapon: str = ""
 
 
-@dataclass(frozen=True)
-class Reaching:
+class Reaching(msgspec.Struct, frozen=True):
     """The lengths that a chapter gives a model, or a unit where it acts as one. The position is not changed."""
 
     of: Callable[[Context, Model | Unit], Iterable[Reach]]

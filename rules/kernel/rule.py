@@ -8,9 +8,10 @@ rule.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Literal, TypeVar, get_args
+
+import msgspec
 
 from rules.kernel.discovery import values_in
 
@@ -20,8 +21,7 @@ _OURS = f"{__name__.partition('.')[0]}."
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(msgspec.Struct, frozen=True):
     """One row of a catalogue: its labels `en` and `ru`, and its text in both languages.
 
     `lines` cites the source document; `note` says how an ambiguity was settled.
@@ -40,16 +40,14 @@ class Clause:
     note_ru: str = ""
 
 
-@dataclass(frozen=True)
-class Hook:
+class Hook(msgspec.Struct, frozen=True):
     """A place where rules may act. Handlers are called as `handler(ctx, value, has=..., **roles)`."""
 
     id: str
     roles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Handler:
+class Handler(msgspec.Struct, frozen=True):
     """What a rule does at a hook: called when the model or weapon in the role `of` has the rule (always if empty)."""
 
     rule: str
@@ -58,19 +56,31 @@ class Handler:
     call: Callable[..., Any]
 
 
-@dataclass(frozen=True, eq=False)
 class Rule:
     """A rule with its clauses and what it does at hooks. Built once at import; never changed after.
 
     A rule whose words are in a book is a `book.BookRule`.
     """
 
-    id: str
-    en: str
-    ru: str
-    clauses: dict[str, Clause]
-    source: str = ""
-    handlers: list[Handler] = field(default_factory=list)
+    def __init__(self, id: str, en: str, ru: str, clauses: dict[str, Clause], source: str = "") -> None:
+        self.id, self.source = id, source
+        self._en, self._ru, self._clauses = en, ru, clauses
+        self.handlers: list[Handler] = []
+
+    @property
+    def en(self) -> str:
+        """Its label in English."""
+        return self._en
+
+    @property
+    def ru(self) -> str:
+        """Its label in Russian."""
+        return self._ru
+
+    @property
+    def clauses(self) -> dict[str, Clause]:
+        """Its clauses by key."""
+        return self._clauses
 
     def __getitem__(self, key: str) -> str:
         """The full id of a clause. Raises KeyError when the rule has no such clause."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, TypeVar, Union
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.kernel import log, marks
-from rules.kernel.book import Book
+from rules.kernel.book import Book, BookRule
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Removed, Rolled, WoundsSet
 from rules.kernel.errors import IllegalAction, Malformed
@@ -36,16 +36,14 @@ def _no_file(data: bytes, name: str) -> Roster:
     raise Malformed("$.gameSystemName", "this game has no roster files")
 
 
-@dataclass(frozen=True)
-class Below:
+class Below(msgspec.Struct, frozen=True):
     """Lines by hand below a list that leaves something open: whether a file can have them, and an example of one."""
 
     able: Callable[[bytes], bool]
     example: str
 
 
-@dataclass(frozen=True)
-class Rosters:
+class Rosters(msgspec.Struct, frozen=True):
     """How a game system reads and judges rosters. One without a `load` is of a game that nobody brings a roster to.
 
     `load(data, name)` reads a file (Malformed), `problems(roster, limit)` lists breaches of a format's limits,
@@ -74,8 +72,7 @@ class Rosters:
         return self.load is not _no_file
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """What readers of events have to know about a system's clauses.
 
     `printed` names the characteristic for rolls whose needed value is printed on a sheet. Under `ties` equal totals are
@@ -84,7 +81,7 @@ class Reading:
     result. `per_point` is the number of score units in a point: 2 where half points are counted.
     """
 
-    printed: Mapping[str, str] = field(default_factory=dict)
+    printed: Mapping[str, str] = msgspec.field(default_factory=dict)
     ties: frozenset[str] = frozenset()
     lengths: frozenset[str] = frozenset()
     scored: frozenset[str] = frozenset()
@@ -135,8 +132,7 @@ def settled(ctx: Context) -> None:
             return
 
 
-@dataclass(frozen=True)
-class Ruleset:
+class Ruleset(msgspec.Struct, frozen=True, dict=True):
     """One game system in one version: its parts, `common.PART` first. Frozen: an erratum makes a new value.
 
     Fields for features a system lacks are left out. `sides` are the ids of the sides of a game; `listed` are the rules
@@ -322,6 +318,22 @@ class Ruleset:
                     raise ValueError(f"clause {rule[key]} stands twice")
                 found[rule[key]] = (rule, clause)
         return dict(sorted(found.items()))
+
+    def clause(self, key: str) -> Clause | None:
+        """One clause by its full id; None if there is none. Reads only the chapter that has it, unless all are read.
+
+        Raises:
+            BadBook: that chapter has faults.
+        """
+        if "clauses" in vars(self):
+            found = self.clauses.get(key)
+            return found[1] if found else None
+        for rule in self.rules:
+            if not isinstance(rule, BookRule) and f"{key}.".startswith(f"{rule.id}."):
+                for own, clause in rule.clauses.items():
+                    if rule[own] == key:
+                        return clause
+        return next(filter(None, (book.clause(key) for book in self.books)), None)
 
     @cached_property
     def hooked(self) -> dict[str, tuple[Handler, ...]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 Value = int | str | bool
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True):
     """An option of a game. A number has bounds; a word may be one of `choices`; anything else is free text.
 
     `first`: players talk about it before every battle; any other is asked only on request.

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, Protocol
+
+import msgspec
+from msgspec.structs import fields
 
 from rules.kernel.canonical import tag_of
 from rules.kernel.events import Event
@@ -27,14 +29,15 @@ _LENGTH = re.compile(r"(?:,[^,%]*| на)? ?%\(length\)s")
 
 def _same_places(*texts: str) -> None:
     """Raises ValueError unless all texts have the same placeholders and no other percent sign."""
+    if not any("%" in text for text in texts):
+        return
     asked = [_PLACE.findall(text) for text in texts]
     stray = any(text.count("%") != len(places) for text, places in zip(texts, asked, strict=True))
     if stray or any(set(places) != set(asked[0]) for places in asked):
         raise ValueError(f"these texts do not have the same places: {', '.join(map(repr, texts))}")
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(msgspec.Struct, frozen=True):
     """A text in both languages, with placeholders such as `%(model)s`.
 
     A phrase can be an act's sentence; its placeholders are then filled as by `filled`. A word that goes after the
@@ -59,8 +62,7 @@ class Phrase:
         return _NUMBER.sub(lambda word: word[2 if about.get("several") else 1], text) % about
 
 
-@dataclass(frozen=True)
-class Plural:
+class Plural(msgspec.Struct, frozen=True):
     """A text that depends on its placeholder `count`: in English for 1 and others, in Russian for 1, for 2 and for 5.
 
     Raises:
@@ -153,8 +155,7 @@ Verdict = Callable[[Any, Sequence[Any]], "bool | None"]
 """Whether a roll succeeded, from it and the effects that come after it; None if that is not decided yet."""
 
 
-@dataclass(frozen=True)
-class Badge:
+class Badge(msgspec.Struct, frozen=True):
     """How a mark is shown: its name, and a line in a box of 24 by 24 (the `d` of an SVG path), `filled` or not.
 
     Badges are told apart by shape, not by colour.
@@ -169,8 +170,7 @@ Stage = Literal["hits", "wounds", "pierces", "saves", "untold"]
 """What the dice of an attack decide one after the other. Dice that are `untold` show in what they do to somebody."""
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(msgspec.Struct, frozen=True):
     """How a fact that the rules measured is told: of a `model` and its `target`, with the `value` that came of it.
 
     `by` says `what` made it so, where something did. The other two tell it of a whole `unit` at once, with the `count`
@@ -190,60 +190,59 @@ PHASES: Mapping[str, Phrase] = {
 """The phases in which every game begins and ends."""
 
 
-@dataclass(frozen=True)
-class Telling:
+class Telling(msgspec.Struct, frozen=True):
     """The words of one game system. `basis | more` are an expansion's: all of both, with `more` taking precedence.
 
     A key is the id of a clause where nothing else is said.
     """
 
-    marks: Mapping[str, Phrase] = field(default_factory=dict)
+    marks: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What a mark says of its `holder`; also available are its value as a `count`, as `pieces` of terrain and as a
     `section` of the rules."""
-    unmarks: Mapping[str, Phrase] = field(default_factory=dict)
+    unmarks: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What is said of a `holder` when a mark is removed."""
-    counted: Mapping[str, Plural] = field(default_factory=dict)
+    counted: Mapping[str, Plural] = msgspec.field(default_factory=dict)
     """Marks of a `holder` that are told with their number."""
-    questions: Mapping[str, Phrase] = field(default_factory=dict)
+    questions: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Which `side` decides what about which `model`."""
-    notes: Mapping[str, Phrase] = field(default_factory=dict)
+    notes: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Notes and facts, by the engine's words."""
-    valued: Mapping[str, Phrase] = field(default_factory=dict)
+    valued: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Notes and facts with a number, by the engine's words: `value` is the number, `length` the same in inches."""
-    noted: Mapping[str, NoteSentence] = field(default_factory=dict)
+    noted: Mapping[str, NoteSentence] = msgspec.field(default_factory=dict)
     """Notes that hold numbers."""
-    measured: Mapping[str, Measure] = field(default_factory=dict)
+    measured: Mapping[str, Measure] = msgspec.field(default_factory=dict)
     """Facts of the table, by the word that the engine measures them under. A distance needs no words."""
-    rolls: Mapping[str, Phrase] = field(default_factory=dict)
+    rolls: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Kinds of rolls that players may declare a bonus or a penalty to: an amount "to" these."""
     own_rolls: frozenset[str] = frozenset()
     """Clauses of rolls that are told of the model that makes them alone, and not of whoever made it roll."""
-    decided: Mapping[str, Phrase] = field(default_factory=dict)
+    decided: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What decided a battle, by the clause that ended or scored it, where its label says something else."""
-    came_to: Mapping[str, Phrase] = field(default_factory=dict)
+    came_to: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Marks on a `model` that the outcome of a step names."""
-    stages: Mapping[str, Stage] = field(default_factory=dict)
+    stages: Mapping[str, Stage] = msgspec.field(default_factory=dict)
     """What dice of an attack decide, by their clause or by the table that it is a row of."""
-    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    verdicts: Mapping[str, Verdict] = msgspec.field(default_factory=dict)
     """Whether rolls succeeded of which no effect says so in words, by their clause."""
     limits_modified: bool = False
     """Modifiers of a test are in the value that it is compared with, and not added to the roll."""
     distances: frozenset[str] = frozenset()
     """Clauses of rolls for how far somebody goes."""
 
-    badges: Mapping[str, Badge] = field(default_factory=dict)
+    badges: Mapping[str, Badge] = msgspec.field(default_factory=dict)
     """By their own names, which `statuses`, `side_statuses` and `terrain_statuses` give to marks."""
-    statuses: Mapping[str, str] = field(default_factory=dict)
+    statuses: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Marks on models and units that are drawn."""
-    side_statuses: Mapping[str, str] = field(default_factory=dict)
-    terrain_statuses: Mapping[str, str] = field(default_factory=dict)
+    side_statuses: Mapping[str, str] = msgspec.field(default_factory=dict)
+    terrain_statuses: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Marks on the table or a side whose value is the id of a piece of terrain, or several; each may be followed by
     what belongs to it: `id=side`, `id=id of another piece` or `id=number`."""
-    terrain_kinds: Mapping[str, Phrase] = field(default_factory=dict)
+    terrain_kinds: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What a kind of terrain is, and how it is with it: an open door. Kinds without words are told by height alone."""
-    covers: Mapping[str, Phrase] = field(default_factory=dict)
+    covers: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Answers to the query of cover that make a target harder to hit or to hurt, as text; any other leaves it open."""
-    roles: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Keywords of sheets that are drawn on a model, with their badges; the first that a sheet has is drawn."""
     for_game: frozenset[str] = frozenset()
     """Marks that are statuses only while they last for the game, not for a turn."""
@@ -259,32 +258,32 @@ class Telling:
     """Tags of the acts that only say who acts now."""
     apart: frozenset[str] = frozenset()
     """Questions about somebody whose answer is no part of the act under way, but of what that one does or suffers."""
-    health: Mapping[str, Plural] = field(default_factory=dict)
+    health: Mapping[str, Plural] = msgspec.field(default_factory=dict)
     """How many of what a model has or loses, by the characteristic that counts it, where that is not Wounds."""
-    falls: Mapping[str, Phrase] = field(default_factory=dict)
+    falls: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What is said of a `model` that is out of action, by the characteristic that counts its health, where the common
     words do not suit it: vehicles."""
     instead_of_wounds: str = ""
     """The mark that already tells how many wounds a model has left."""
 
-    names: Mapping[str, Phrase] = field(default_factory=dict)
+    names: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Names that the game system gives and no player chose, of sides and models, by what records call them; also of a
     side's seat before anybody has joined, by its id."""
-    phases: Mapping[str, Phrase] = field(default_factory=dict)
+    phases: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """By the phase's key, besides `PHASES`."""
-    counters: Mapping[str, Phrase] = field(default_factory=dict)
+    counters: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """By the counter's key."""
     said_with_rule: frozenset[str] = frozenset()
     """Clauses whose label is told when they change a counter."""
-    roster_problems: Mapping[str, Phrase] = field(default_factory=dict)
+    roster_problems: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """Why a roster may not be fielded, with the facts of the problem."""
 
-    acts: Mapping[str, Phrase] = field(default_factory=dict)
+    acts: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What an act is called on a button, by its tag."""
-    members: Mapping[str, Phrase] = field(default_factory=dict)
+    members: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What a member of an act, or of a part of it, is called in a form, by its name; as `tag.member` in the act of that
     tag alone, which comes before the name."""
-    values: Mapping[str, Phrase] = field(default_factory=dict)
+    values: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
     """What a word is called that a member may hold, as `member.word`, which comes first, or by itself. The parts that
     make up a member are told apart by their tags. A word with a label in the catalogue needs none here."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import msgspec
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
@@ -38,8 +39,7 @@ class Stop(NamedTuple):
     piece: Terrain | None = None
 
 
-@dataclass
-class Going:
+class Going(msgspec.Struct):
     """A fighter under way: where it is, the points behind it, the movement left (in hundredths of a hundredth).
 
     `met` are the barricades it has tested or paid for and the dangerous areas it is in; `pays` the barricades that it
@@ -53,7 +53,7 @@ class Going:
     left: int
     pays: frozenset[str]
     met: dict[str, None]
-    behind: list[Point] = field(default_factory=list)
+    behind: list[Point] = msgspec.field(default_factory=list)
     whole: bool = False
     fate: str = ""
     over: Point = (0, 0, 0)

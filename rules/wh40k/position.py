@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from rules.kernel.part import Part, brought
 from rules.kernel.position import course_problems, twice, within
@@ -53,19 +54,18 @@ SHOTS = re.compile(r"[1-9]?D[36]\Z")
 STRENGTH = re.compile(r"User\Z|[+x][0-9]\Z")
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a position of a game system may contain. An expansion makes its own with `dataclasses.replace`.
+class Limits(msgspec.Struct, frozen=True):
+    """What a position of a game system may contain. An expansion makes its own with `msgspec.structs.replace`.
 
     `options` have defaults, and `ranges` or `choices`; without them yes and no, a number up to 99 or any text, as the
     default is. `steps` are the steps of each phase, an empty tuple for any; in `turns` it is somebody's player turn.
     `more` are further checks.
     """
 
-    options: Mapping[str, int | bool | str] = field(default_factory=lambda: DEFAULTS)
-    ranges: Mapping[str, tuple[int, int]] = field(default_factory=lambda: RANGES)
-    choices: Mapping[str, Collection[str]] = field(default_factory=dict)
-    steps: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STEPS)
+    options: Mapping[str, int | bool | str] = msgspec.field(default_factory=lambda: DEFAULTS)
+    ranges: Mapping[str, tuple[int, int]] = msgspec.field(default_factory=lambda: RANGES)
+    choices: Mapping[str, Collection[str]] = msgspec.field(default_factory=dict)
+    steps: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=lambda: STEPS)
     turns: tuple[str, ...] = turn.PHASES
     more: tuple[Callable[[State], Iterable[str]], ...] = ()
 

@@ -7,8 +7,9 @@ declared by `TakeTest`, with their dice; others are settled without a question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import msgspec
 
 from rules.kernel.asking import answered as answered
 from rules.kernel.asking import let_go as let_go
@@ -29,8 +30,7 @@ CHARACTERISTIC_TEST = "wh40k.assumed.test.characteristic"
 INSANE_HEROISM = "wh40k.morale.insane-heroism"
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """A test: the clause that demands it, the characteristic it is taken on (`Ld` with 2D6, others with a D6), its
     tags.
 
@@ -42,7 +42,7 @@ class Check:
     clause: str
     name: str
     resolve: Resolve
-    tags: frozenset[str] = field(default_factory=frozenset)
+    tags: frozenset[str] = msgspec.field(default_factory=frozenset)
     heroism: bool = False
     only_heroism: Callable[[Context, Unit], bool] = lambda ctx, unit: False
 

@@ -23,6 +23,9 @@ TINY = {
     "pages": (["--events", "60", "--times", "2"], "second view, 60 events"),
     "standings": (["--players", "16", "--rounds", "2", "--times", "6"], "16 players, round 2"),
     "workers": (["--games", "3", "--rounds", "1"], "3 games"),
+    "start": (["--rounds", "1"], "verifying 20 steps"),
+    "memory": (["--verifications", "10", "--appends", "10"], "10 appends"),
+    "growth": (["--games", "10", "20", "--times", "2"], "games of 20 events"),
     "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),
 }
 

@@ -1,6 +1,5 @@
 """The pages of every game system: words in both languages for everything in its games."""
 
-import dataclasses
 import re
 from collections import Counter
 from html import unescape
@@ -8,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -190,15 +190,15 @@ def test_every_phase_of_a_game_has_a_name(battle: GameFile) -> None:
 
 
 def _without_words(part: Part) -> Part:
-    acts = tuple(dataclasses.replace(act, told=None) for act in part.acts)
-    return dataclasses.replace(part, acts=acts, telling=Telling())
+    acts = tuple(msgspec.structs.replace(act, told=None) for act in part.acts)
+    return msgspec.structs.replace(part, acts=acts, telling=Telling())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_of_a_system_without_words_is_told(language: str, battle: GameFile) -> None:
     """With the names of its acts and the labels of its rules."""
     spoken = rules.load(battle.header.ruleset)
-    silent = dataclasses.replace(spoken, parts=tuple(map(_without_words, spoken.parts)))
+    silent = msgspec.structs.replace(spoken, parts=tuple(map(_without_words, spoken.parts)))
     assert not silent.told and silent.telling == Telling()
     with translation.override(language):
         told = list(replay.steps(silent, battle.events))

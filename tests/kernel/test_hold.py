@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import rules
-from rules import autoplay, odds
+from rules import autoplay
 from rules.audit import read_rolls
 from rules.kernel import hold
 from rules.kernel.actions import Concede, Fact
@@ -290,7 +290,7 @@ def test_odds_of_steps_that_wait_and_go_on() -> None:
         if counted < 12 and (isinstance(event.action, GoOn) or hold.is_held(event.effects)):
             try:
                 luck = rules.luck(KT, state, event, most=3000)
-            except odds.TooMany:
+            except rules.TooMany:
                 rules.evolve(state, event)
                 continue
             assert luck.likelihood.exact != "0/1" or luck.paid

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rules
-from rules import battlescribe, selections
+from rules import battlescribe, rosterfile, selections
 from rules.battlescribe import Document, read
 from rules.kernel.errors import Malformed
 from rules.kernel.remarks import Remark
@@ -288,7 +288,7 @@ def padded(size: int) -> bytes:
 
 @pytest.mark.parametrize("zipped", [False, True], ids=["ros", "rosz"])
 def test_size_both_sides_of_the_limit(zipped: bool) -> None:
-    fits, bursts = padded(battlescribe.MAX_UNPACKED), padded(battlescribe.MAX_UNPACKED + 1)
+    fits, bursts = padded(rosterfile.MAX_UNPACKED), padded(rosterfile.MAX_UNPACKED + 1)
     if zipped:
         fits, bursts = packed(("a.ros", fits)), packed(("a.ros", bursts))
         assert len(bursts) < 20_000  # a bomb: small when packed
@@ -297,7 +297,7 @@ def test_size_both_sides_of_the_limit(zipped: bool) -> None:
 
 
 def test_a_bomb_is_not_unpacked_beyond_the_limit_whatever_its_header_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    archive = bytearray(packed(("a.ros", b" " * (50 * battlescribe.MIB))))
+    archive = bytearray(packed(("a.ros", b" " * (50 * rosterfile.MIB))))
     claimed = struct.pack("<I", 100)
     for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         at = archive.find(signature) + offset
@@ -312,16 +312,16 @@ def test_a_bomb_is_not_unpacked_beyond_the_limit_whatever_its_header_claims(monk
         return whole(file, count)
 
     monkeypatch.setattr(zipfile.ZipExtFile, "read", counted)
-    assert "unpacks to more than 8 MiB" in refused(packed(("a.ros", b" " * (50 * battlescribe.MIB)))).reason
-    assert wanted == [battlescribe.MAX_UNPACKED + 1]
+    assert "unpacks to more than 8 MiB" in refused(packed(("a.ros", b" " * (50 * rosterfile.MIB)))).reason
+    assert wanted == [rosterfile.MAX_UNPACKED + 1]
 
 
 def test_archive_larger_than_the_limit() -> None:
-    assert "larger than 4 MiB" in refused(b"PK\x03\x04" + b"x" * battlescribe.MAX_PACKED).reason
+    assert "larger than 4 MiB" in refused(b"PK\x03\x04" + b"x" * rosterfile.MAX_PACKED).reason
 
 
 def test_archive_with_many_members() -> None:
-    fits = [("a.ros", small())] + [(f"{n}.txt", b"") for n in range(battlescribe.MAX_MEMBERS - 1)]
+    fits = [("a.ros", small())] + [(f"{n}.txt", b"") for n in range(rosterfile.MAX_MEMBERS - 1)]
     assert read(packed(*fits)).name == "Patrol"
     assert "more than 8 files" in refused(packed(*fits, ("last.txt", b""))).reason
     assert "more than 8 files" in refused(packed(*((f"{n}.ros", b"") for n in range(5000)))).reason
@@ -356,13 +356,13 @@ def test_archive_with_a_password() -> None:
 
 def test_elements_both_sides_of_the_limit() -> None:
     shell = '<roster><forces><force catalogueName="x">{}</force></forces></roster>'
-    assert read(shell.format("<a/>" * (battlescribe.MAX_ELEMENTS - 3)).encode())
-    assert "200000 XML elements" in refused(shell.format("<a/>" * (battlescribe.MAX_ELEMENTS - 2)).encode()).reason
+    assert read(shell.format("<a/>" * (rosterfile.MAX_ELEMENTS - 3)).encode())
+    assert "200000 XML elements" in refused(shell.format("<a/>" * (rosterfile.MAX_ELEMENTS - 2)).encode()).reason
 
 
 def test_depth_both_sides_of_the_limit() -> None:
     shell = "<roster><forces><force>{}</force></forces></roster>"
-    deep = battlescribe.MAX_DEPTH - 3
+    deep = rosterfile.MAX_DEPTH - 3
     assert read(shell.format("<a>" * deep + "</a>" * deep).encode())
     assert "64 deep" in refused(shell.format("<a>" * (deep + 1) + "</a>" * (deep + 1)).encode()).reason
     assert "64 deep" in refused(b"<roster>" + b"<selections>" * 500_000).reason

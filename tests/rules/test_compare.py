@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -62,7 +61,7 @@ def test_the_same_version_changes_nothing(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_new_name_alone_changes_nothing(seed: int) -> None:
-    assert compare.compare(KT, dataclasses.replace(KT, version="2018.9"), game(seed).events).same
+    assert compare.compare(KT, msgspec.structs.replace(KT, version="2018.9"), game(seed).events).same
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -136,7 +135,7 @@ def test_an_objection_that_falls_away_and_one_that_comes() -> None:
     wrong = msgspec.structs.replace(events[place], by="a" if events[place].by == "b" else "b")
     events = [*events[:place], wrong, *events[place + 1 :]]
     changed = Part(acts=(Act(morale.NerveTest, whenever, instead=True),))
-    looser = dataclasses.replace(KT, version="2", parts=(*KT.parts, changed))
+    looser = msgspec.structs.replace(KT, version="2", parts=(*KT.parts, changed))
     found = next(step for step in compare.compare(KT, looser, events).steps if step.number == wrong.number)
     assert "kt.morale.when" in found.gone
     assert found.new == ()
@@ -150,7 +149,7 @@ def test_an_act_the_newer_version_does_not_know() -> None:
     tests = [event.number for event in events if isinstance(event.action, morale.NerveTest)]
     acts = tuple(act for act in KT.acts if act.kind is not morale.NerveTest)
     left = Part(acts=acts, settles=KT.settles, declines=KT.declines)
-    without = dataclasses.replace(KT, version="2", parts=(left,))
+    without = msgspec.structs.replace(KT, version="2", parts=(left,))
     found = compare.compare(KT, without, events)
     assert numbers(found) == tests != []
     assert all("log.readable" in step.new for step in found.steps)
@@ -201,7 +200,7 @@ def test_what_was_wrong_already_is_no_change() -> None:
     effects = tuple(effect for effect in events[place].effects if not isinstance(effect, WoundsSet))
     events = [*events[:place], msgspec.structs.replace(events[place], effects=effects), *events[place + 1 :]]
     assert list(rules.verify(KT, events))
-    found = compare.compare(KT, dataclasses.replace(KT, version="2"), events)
+    found = compare.compare(KT, msgspec.structs.replace(KT, version="2"), events)
     assert found.same
     assert found.before == found.after
 
@@ -272,7 +271,7 @@ def test_a_game_that_began_from_a_position_of_its_own_version() -> None:
     events = recorded([], Declaration(by="", action=Begin(position=position)))
     for event in whole[40:]:
         events = recorded(events, event.declaration())
-    assert compare.compare(KT, dataclasses.replace(KT, version="2018.9"), events).same
+    assert compare.compare(KT, msgspec.structs.replace(KT, version="2018.9"), events).same
     found = compare.compare(KT, FARTHER, events)
     assert numbers(found) == far(events) != []
 
@@ -293,7 +292,7 @@ def test_the_work_grows_with_the_game() -> None:
         KT.settle(ctx)
 
     acts = len(events)
-    compare.compare(KT, dataclasses.replace(FARTHER, settle=counting), events)
+    compare.compare(KT, msgspec.structs.replace(FARTHER, settle=counting), events)
     assert acts <= len(decided) <= 2 * acts + len(far(events))
 
 

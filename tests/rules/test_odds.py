@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import rules
+from rules.kernel.errors import TooMany
 from rules.kernel.events import Action, Declaration
 from rules.kernel.known import Known
 from rules.kernel.state import State
@@ -16,7 +17,7 @@ from rules.kt.fight import Blow, Fight
 from rules.kt.move import Advance
 from rules.kt.psychic import Manifest
 from rules.kt.shoot import Shoot, Volley
-from rules.odds import TooMany, distribution, odds, outcome
+from rules.odds import distribution, odds, outcome
 from tests.kernel.systems import games, ruleset
 from tests.playthroughs import SYSTEMS
 from tests.rules.kt.board import KT, blade, gun, model, position

@@ -7,9 +7,9 @@ there is.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
+import msgspec
 import pytest
 
 import rules
@@ -44,7 +44,7 @@ def test_every_option_may_be_agreed_on(of: rules.Ruleset) -> None:
 
 def test_a_ruleset_without_options_takes_none() -> None:
     """Whatever its own checks say of a position: here they say nothing."""
-    bare = dataclasses.replace(EVERY[0], settings=(), checks=lambda state: ())
+    bare = msgspec.structs.replace(EVERY[0], settings=(), checks=lambda state: ())
     with pytest.raises(Malformed, match="there is no option"):
         begun(bare, dict(EVERY[0].defaults))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import msgspec
@@ -32,7 +31,7 @@ def unhindered(ctx: Context, given: Modifiers, **_: Any) -> Modifiers:
     return tuple(modifier for modifier in given if modifier[0] != LONG_RANGE)
 
 
-FARTHER = dataclasses.replace(KT, version="2018.2", listed=(*KT.listed, ERRATUM))
+FARTHER = msgspec.structs.replace(KT, version="2018.2", listed=(*KT.listed, ERRATUM))
 
 
 def at_long_range(event: Event[Any]) -> bool:
@@ -56,4 +55,4 @@ def coarse(outcome: Outcome) -> Outcome:
     return Outcome(best[0] if len(best) == 1 else "", outcome.reason, score)
 
 
-COARSE = dataclasses.replace(KT, version="2018.3", settle=_settle)
+COARSE = msgspec.structs.replace(KT, version="2018.3", settle=_settle)

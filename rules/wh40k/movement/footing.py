@@ -7,6 +7,7 @@ everything; only the terrain at its start and end matters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -64,7 +65,11 @@ def crossed(
         legs = [(start, start), (path[-1], path[-1])]
     areas = [(footprint.covered(bound(model, a, b), b), min(a[2], b[2]), max(a[2], b[2])) for a, b in legs]
     grown, found = hull.radius(model.sheet), []
+    # Most pieces are away from all of the path: that is asked once and not for every leg.
+    around = convex.box_of(chain.from_iterable(area for area, _, _ in areas))
     for piece in pieces:
+        if convex.away(around, piece.outline, grown):
+            continue
         top = piece.floor + piece.height
         if any(
             low < top and high >= piece.floor and convex.overlap(area, piece.outline, grown)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 import rules
@@ -38,7 +38,7 @@ def misplaced(state: State) -> Iterator[str]:
 
 @pytest.mark.parametrize("layout", table.LAYOUTS, ids=lambda layout: layout.name)
 def test_nobody_ends_where_nobody_can_stand(layout: table.Layout) -> None:
-    of = dataclasses.replace(NECRO, table=lambda seed: table.laid(layout))
+    of = msgspec.structs.replace(NECRO, table=lambda seed: table.laid(layout))
     file = autoplay.play(of, [gang("a"), gang("b")], 5)
     state = empty(of)
     for record in file.records:

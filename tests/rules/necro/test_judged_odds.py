@@ -9,6 +9,7 @@ import pytest
 
 import rules
 from rules.kernel.effects import Noted, Rolled
+from rules.kernel.errors import TooMany
 from rules.kernel.events import Action, Declaration, Event
 from rules.kernel.state import State
 from rules.likelihood import luck
@@ -19,7 +20,7 @@ from rules.necro.fight import Shoot
 from rules.necro.insane import InsaneRoll
 from rules.necro.move import Move
 from rules.necro.terminal import AccessTerminal
-from rules.odds import TooMany, distribution, odds
+from rules.odds import distribution, odds
 
 from .arena import NECRO, acting, box, decide, effects_of, fighter, gun, position
 

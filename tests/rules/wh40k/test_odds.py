@@ -12,9 +12,10 @@ import pytest
 
 import rules
 from rules.__main__ import main
+from rules.kernel.errors import TooMany
 from rules.kernel.events import Action, Declaration
 from rules.kernel.state import Decision, State
-from rules.odds import TooMany, distribution, odds
+from rules.odds import distribution, odds
 from rules.wh40k.assault.charge import Charge, ChargeRoll
 from rules.wh40k.questions import TakeTest
 from tests.rules.wh40k.special.test_blast import at, bomb, spread

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules.kernel.sheet import Roster, Sheet, Weapon
 from rules.kernel.state import Decision, Model, Outcome, Side, State, Table, Unit, Zone, check, table_problems
