@@ -6,12 +6,14 @@ They only say that there is something to do: rows hold the work, and a sweeper s
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -25,6 +27,10 @@ moving picture: on a busy machine that may need a minute. So long nobody else be
 LAST = 9
 """The priority of work that nobody waits for: workers take it when there is nothing else in the queue."""
 
+SWEPT = 200
+"""So many jobs are sent again at once: more wait for the sweeper's next round."""
+Job = TypeVar("Job", bound=Model)
+
 log = logging.getLogger(__name__)
 
 
@@ -34,6 +40,16 @@ def due(attempts: int = 0) -> datetime:
     """
     wait: timedelta = PATIENCE * 2 ** min(attempts, 5)
     return timezone.now() + wait
+
+
+def send_overdue(jobs: QuerySet[Job], send: Callable[[Job], object], now: datetime | None = None) -> int:
+    """Send every job again whose time has come, up to `SWEPT`. Returns how many."""
+    count = 0
+    with transaction.atomic():
+        for job in jobs.filter(due__lt=now or timezone.now()).select_for_update(skip_locked=True)[:SWEPT]:
+            send(job)
+            count += 1
+    return count
 
 
 class Task(NamedTuple):

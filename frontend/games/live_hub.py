@@ -30,7 +30,7 @@ from django.utils import translation
 import rules
 from frontend.games.live_story import Story, cursor, framed, mark_of
 from gamelog.games import late, selectors
-from gamelog.games.models import Game, JobState, Report
+from gamelog.games.models import OPEN, Game, JobState, Report
 from gamelog.streams import notices
 
 T = TypeVar("T")
@@ -256,7 +256,7 @@ def _heads(games: Iterable[UUID]) -> dict[UUID, object]:
     """What shows whether a battle has to be read again, of each."""
     rows = Game.every.filter(pk__in=games).values_list("pk", "number", "head", "finished", "public", "delay")
     found: dict[UUID, list[object]] = {pk: [*rest] for pk, *rest in rows}
-    reports = Report.objects.filter(game__in=games).exclude(state__in=(JobState.QUEUED, JobState.RUNNING))
+    reports = Report.objects.filter(game__in=games).exclude(state__in=OPEN)
     for game, key, state in reports.order_by("pk").values_list("game_id", "pk", "state"):
         found.get(game, []).append((key, state))
     return dict(found)

@@ -22,9 +22,9 @@ from frontend.base.visitor import signed_in_user
 from frontend.games import version_changes
 from frontend.games.cast import Cast
 from gamelog.games import access
-from gamelog.games.models import Game
+from gamelog.games.models import OPEN, Game
 from gamelog.reverify import selectors, services
-from gamelog.reverify.models import OPEN, Run
+from gamelog.reverify.models import Run
 
 GAMES_A_PAGE = 10
 RUNS_A_PAGE = 20

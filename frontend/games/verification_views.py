@@ -20,7 +20,7 @@ from frontend.games import finding_text, game_history, narration, replay, result
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from gamelog.games import access, selectors, services
-from gamelog.games.models import Game, JobState, Report
+from gamelog.games.models import OPEN, Game, JobState, Report
 
 
 @never_cache
@@ -34,7 +34,7 @@ def verify(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _running(report: Report | None) -> bool:
-    return bool(report and report.state in (JobState.QUEUED, JobState.RUNNING))
+    return bool(report and report.state in OPEN)
 
 
 def _reported(found: Game, report: Report) -> dict[str, Any]:

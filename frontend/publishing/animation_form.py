@@ -16,7 +16,7 @@ from frontend.publishing.battle_animation import PACES, WIDTHS, Wish
 from frontend.publishing.battle_moments import MOST, activation
 from gamelog.games import moving_pictures
 from gamelog.games.errors import NotDrawn, TooManyPictures
-from gamelog.games.models import Game, JobState, MovingPicture
+from gamelog.games.models import OPEN, Game, JobState, MovingPicture
 
 
 class Busy(Exception):
@@ -50,7 +50,7 @@ def _look(wish: Wish) -> dict[str, Any]:
 
 def waits(picture: MovingPicture | None) -> str:
     """What is said while a picture is drawn; empty once it is, or if nobody has asked for it."""
-    if picture is None or picture.state not in moving_pictures.OPEN:
+    if picture is None or picture.state not in OPEN:
         return ""
     count = moving_pictures.before(picture)
     if not count:

@@ -14,14 +14,13 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import F
 from django.http import Http404
-from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.branches.models import OPEN, Branch, EngineRun, Until
+from gamelog.branches.models import Branch, EngineRun, Until
 from gamelog.games import selectors, services
 from gamelog.games.errors import StaleGame
-from gamelog.games.models import JobState
+from gamelog.games.models import OPEN, JobState
 from gamelog.streams.store import writing
 from rules.autoplay import Autoplay, Stuck
 from rules.kernel.canonical import tag_of
@@ -177,10 +176,4 @@ REACHED: dict[Until, Callable[[EngineRun, _Begun, rules.State], bool]] = {
 
 def sweep(now: datetime | None = None) -> int:
     """Send every stalled run again. Returns how many."""
-    overdue = EngineRun.objects.filter(state__in=OPEN, due__lt=now or timezone.now())
-    count = 0
-    with transaction.atomic():
-        for run in overdue.select_for_update(skip_locked=True)[:200]:
-            send(run)
-            count += 1
-    return count
+    return messages.send_overdue(EngineRun.objects.filter(state__in=OPEN), send, now)

@@ -13,8 +13,6 @@ from django.utils import timezone
 
 from gamelog.games.models import Game, JobState
 
-OPEN = (JobState.QUEUED, JobState.RUNNING)
-
 
 class Line(models.TextChoices):
     """On which of its two lines the battle was left."""

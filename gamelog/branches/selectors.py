@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 import rules
-from gamelog.branches.models import OPEN, Branch, EngineRun, Line
+from gamelog.branches.models import Branch, EngineRun, Line
 from gamelog.games import selectors
-from gamelog.games.models import Game
+from gamelog.games.models import OPEN, Game
 
 
 def is_branch() -> Q:

@@ -16,10 +16,10 @@ from django.utils import timezone
 import rules
 from gamelog.branches import access, jobs, selectors
 from gamelog.branches.errors import BranchRefused
-from gamelog.branches.models import OPEN, Branch, EngineRun, Line, Until
+from gamelog.branches.models import Branch, EngineRun, Line, Until
 from gamelog.games import services
 from gamelog.games.access import Actor
-from gamelog.games.models import Game, JobState
+from gamelog.games.models import OPEN, Game, JobState
 from gamelog.games.selectors import head_of, position_at
 from gamelog.streams.store import writing
 from rules.kernel.actions import Begin

@@ -13,9 +13,9 @@ from gamelog.contest.cards import Card, How, RoundScore
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.outcomes import BattleOutcome, Points, Winner
 from gamelog.contest.places import Certainty
+from gamelog.contest.standings import Sure
 from gamelog.contest.state import Entrant, Line, Result, Round, TournamentState, seats_of
 
-Sure: TypeAlias = tuple[Certainty | Literal[""], ...]
 Scored: TypeAlias = Callable[[Round], Mapping[int, RoundScore]]
 Known: TypeAlias = Callable[[Round], Mapping[int, Certainty | Literal[""]]]
 SURE: tuple[Certainty, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
@@ -69,7 +69,7 @@ def counted(
 
     def scored(found: Round) -> dict[int, RoundScore]:
         key = "scores", found.number
-        return kept.made(key, told[found.number], partial(of_round, state, found, line))
+        return kept.made(key, told[found.number], partial(of_round, state, found, line, kept))
 
     def sure(found: Round) -> dict[int, Certainty | Literal[""]]:
         return kept.made(("sure", found.number), told[found.number], partial(_sure, state, found, line))
@@ -94,16 +94,20 @@ def _card(state: TournamentState, number: int, rank: int, rounds: tuple[RoundSco
     )  # fmt: skip
 
 
-def of_round(state: TournamentState, found: Round, line: Line) -> dict[int, RoundScore]:
+def of_round(
+    state: TournamentState, found: Round, line: Line, kept: KeptStandings | None = None
+) -> dict[int, RoundScore]:
     """The worth of a round for everybody except those whose result is missing."""
+    kept = kept or KeptStandings()
     scores: dict[int, RoundScore] = {}
     paired = {found.paired.bye}
     for pair in found.paired.pairs:
         paired |= {pair.a, pair.b}
         results = [found.results[key] for key in seats_of(state, pair) if key in found.results]
         if len(results) == len(seats_of(state, pair)):
-            a, b = _both(state, found.number, pair.a, pair.b, results, line)
-            scores |= {pair.a: a, pair.b: b}
+            told = state.terms, pair.a, pair.b, msgspec.json.encode(results)
+            work = partial(_both, state, found.number, pair.a, pair.b, results, line)
+            scores[pair.a], scores[pair.b] = kept.made(("pair", found.number, pair.table), told, work)
     for each in state.entrants.values():
         if each.number in (found.paired.bye, *found.paired.unopposed):
             scores[each.number] = _awarded(state, found.number, "bye")

@@ -37,7 +37,8 @@ LEVEL_WITH_NOBODY = Worked(
     "Nobody was level with this entrant when it was reached.",
     "К этому показателю равных с участником не было.",
 )
-Results: TypeAlias = Mapping[int, tuple[Certainty | Literal[""], ...]]
+Sure: TypeAlias = tuple[Certainty | Literal[""], ...]
+Results: TypeAlias = Mapping[int, Sure]
 """For an entrant, how sure the result of each round is."""
 
 
@@ -69,15 +70,18 @@ def standings(
     kept = kept or KeptStandings()
     criteria = kept.made("criteria", terms, lambda: criteria_of(terms))
     ranking = ranking_of(kept.crosstable(cards, terms, seed), criteria)
-    places, first = [], 1
+    places, first, sure = [], 1, results or {}
     for group in ranking.groups:
         for entrant in group:
-            worked = tuple(found[entrant] for found in ranking.worked)
-            told = first, cards[entrant], (results or {}).get(entrant, ())
-            cells = kept.made(("cells", entrant), worked, partial(_cells, worked))
-            places.append(kept.made(("row", entrant), (*told, cells), partial(row, told[0], told[1], cells, told[2])))
+            told = first, cards[entrant], sure.get(entrant, ()), [found[entrant] for found in ranking.worked]
+            places.append(kept.made(("row", entrant), told, partial(_row, kept, *told)))
         first += len(group)
     return StandingsTable(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
+
+
+def _row(kept: KeptStandings, place: int, card: Card, results: Sure, worked: Sequence[Worked]) -> Place:
+    cells = kept.made(("cells", card.entrant), worked, partial(_cells, worked))
+    return row(place, card, cells, results)
 
 
 def _cells(worked: Iterable[Worked]) -> tuple[Cell, ...]:
@@ -196,7 +200,7 @@ def rounds_on(cards: Cards) -> int:
     return max((len(card.rounds) for card in cards.values()), default=0)
 
 
-def row(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Certainty | Literal[""], ...]) -> Place:
+def row(place: int, card: Card, cells: tuple[Cell, ...], results: Sure) -> Place:
     """A row of the table, with the counts of its card."""
     outcomes = [each.outcome for each in card.rounds]
     return Place(place, card.entrant, cells, card, outcomes.count("win"), outcomes.count("draw"),

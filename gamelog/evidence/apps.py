@@ -14,6 +14,6 @@ class EvidenceConfig(AppConfig):
         games.advanced.register(services.sign_head)
         games.imported.register(services.origin_keep)
         games.closing_lines.register(selectors.closing_of)
-        games.record_checks.register(selectors.record_findings)
+        games.record_checks.register(selectors.findings_of_records)
         tournaments.advanced.register(events.sign_head)
         tournaments.imported.register(events.origin_keep)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 
 import rules
 from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame
+from gamelog.games import stored
 from gamelog.games.models import Event, Game, game_key
 from gamelog.signing import keys
 from gamelog.signing.models import SigningKey
@@ -25,7 +28,11 @@ _SEAL = msgspec.json.Decoder(trailers.Seal)
 
 def is_ours(game: Game) -> bool:
     """Whether the game was recorded here from its first event on, and names one of our keys as its signer."""
-    return not Origin.objects.filter(game=game).exists() and SigningKey.objects.filter(pk=_issuer(game)).exists()
+    return not Origin.objects.filter(game=game).exists() and _is_signer(_issuer(game))
+
+
+def _is_signer(issuer: str) -> bool:
+    return SigningKey.objects.filter(pk=issuer).exists()
 
 
 def _issuer(game: Game) -> str:
@@ -127,11 +134,32 @@ def seal_line(leaf: SealedGame) -> trailers.SealLine:
 # what is wrong with a stored record
 
 
+class _Rows(NamedTuple):
+    """What is kept of some games beside their events, each kind read once for all of them."""
+
+    checkpoints: dict[UUID, list[Checkpoint]]
+    origins: dict[UUID, Origin]
+    seals: dict[UUID, list[SealedGame]]
+
+
+def _rows_of(games: list[UUID]) -> _Rows:
+    checkpoints: defaultdict[UUID, list[Checkpoint]] = defaultdict(list)
+    for row in Checkpoint.objects.filter(game__in=games).order_by("number", "pk"):
+        checkpoints[row.game_id].append(row)
+    seals: defaultdict[UUID, list[SealedGame]] = defaultdict(list)
+    leaves = SealedGame.objects.filter(game__in=games).select_related("seal")
+    for leaf in leaves.order_by("seal__at", "seal_id"):
+        seals[leaf.game_id].append(leaf)
+    origins = {row.game_id: row for row in Origin.objects.filter(game__in=games)}
+    return _Rows(checkpoints, origins, seals)
+
+
 @dataclass
 class _Record:
     """A stored game during the check: everything that could be read of it, and the findings so far."""
 
     game: Game
+    rows: _Rows
     records: list[rules.Record] = field(default_factory=list)
     found: dict[str, rules.Finding] = field(default_factory=dict)
 
@@ -144,24 +172,35 @@ class _Record:
 
 
 def record_findings(game: Game) -> list[rules.Finding]:
-    """Errors in a stored record itself, apart from the rules: anything that was changed behind the application's back.
+    """Errors in one stored record itself: see `findings_of_records`."""
+    return findings_of_records([*stored.read({game.pk: game.number}).values()])[game.pk]
+
+
+def findings_of_records(games: Sequence[stored.Stored]) -> dict[UUID, list[rules.Finding]]:
+    """Errors in stored records themselves, apart from the rules: anything that was changed behind the application's
+    back.
 
     The present rows are compared with each other: events with their hashes, columns with their sources, signed heads
     and seals with the chain they were made from.
     """
-    record = _Record(game)
+    rows = _rows_of([each.game.pk for each in games])
+    return {each.game.pk: _findings(each, _Record(each.game, rows)) for each in games}
+
+
+def _findings(game: stored.Stored, record: _Record) -> list[rules.Finding]:
+    key = record.game.pk
     try:
-        header = rules.read_header(game.header)
+        header = rules.read_header(record.game.header)
         ruleset = rules.load(header.ruleset, header.version)
     except rules.Malformed as error:
         record.say(0, "chain", f"the header cannot be read: {error}")
         return [*record.found.values()]
     _check_header(record, header)
-    whole = _check_events(record, ruleset)
-    for row in Checkpoint.objects.filter(game=game).order_by("number", "pk"):
+    whole = _check_events(record, ruleset, game)
+    for row in record.rows.checkpoints.get(key, ()):
         _check_checkpoint(record, header, row, whole)
     _check_origin(record, header, whole)
-    _check_seals(record, header, whole)
+    _check_seals(record, whole)
     if whole:
         _check_signed(record, ruleset)
     return sorted(record.found.values(), key=lambda finding: finding.number)
@@ -178,30 +217,24 @@ def _check_header(record: _Record, header: rules.Header) -> None:
         record.say(0, "chain", "the header is not what was hashed")
 
 
-def _check_events(record: _Record, ruleset: rules.Ruleset) -> bool:
+def _check_events(record: _Record, ruleset: rules.Ruleset, stored_game: stored.Stored) -> bool:
     """Check the chain. Returns whether all of it could be read."""
-    # Surplus events are looked for before the game's number is read: an event stored in the meantime is then in both.
-    beyond = Event.objects.filter(game=record.game).order_by("-number").values_list("number", flat=True).first() or 0
-    game = Game.every.get(pk=record.game.pk)
-    record.game = game
-    previous = rules.digest(game.header.encode())
-    for place, row in enumerate(Event.objects.filter(game=game, number__lte=game.number).order_by("number"), 1):
-        try:
-            event = rules.read_event(ruleset, row.body)
-        except rules.Malformed as error:
-            record.say(place, "readable", f"{error.path}: {error.reason}")
-            return False
-        record.add(rules.chain_findings(place, row.body.encode(), row.hash, event, previous))
+    game = record.game
+    chain = stored_game.chain(ruleset, game.number)
+    record.records = chain.records
+    record.add(chain.findings)
+    for place, (row, read) in enumerate(zip(stored_game.rows, chain.records, strict=False), 1):
+        event = read.event
         if (row.number, row.by, row.type) != (place, column(event.by, 20), tag_of(event.action)):
             record.say(place, "number", "its row has another number, side or type than the event")
-        previous = row.hash
-        record.records.append(rules.Record(row.body.encode(), row.hash, event))
-    stored = len(record.records)
-    if beyond > game.number or stored != game.number:
-        text = f"the game's row says {game.number} events, {max(stored, beyond)} are stored"
-        record.say(min(stored, game.number), "number", text)
-    if previous != game.head:
-        record.say(stored, "chain", "the chain does not end in the game's head")
+    if not chain.readable:
+        return False
+    count, beyond = len(chain.records), stored_game.beyond
+    if beyond > game.number or count != game.number:
+        text = f"the game's row says {game.number} events, {max(count, beyond)} are stored"
+        record.say(min(count, game.number), "number", text)
+    if chain.head != game.head:
+        record.say(count, "chain", "the chain does not end in the game's head")
     return True
 
 
@@ -235,7 +268,7 @@ def _judge(record: _Record, header: rules.Header, lines: list[Any], number: int,
 
 
 def _check_origin(record: _Record, header: rules.Header, whole: bool) -> None:
-    origin = Origin.objects.filter(game=record.game).first()
+    origin = record.rows.origins.get(record.game.pk)
     if origin is None:
         return
     try:
@@ -250,9 +283,10 @@ def _check_origin(record: _Record, header: rules.Header, whole: bool) -> None:
     _judge(record, header, lines, origin.number, whole)
 
 
-def _check_seals(record: _Record, header: rules.Header, whole: bool) -> None:
-    published = keys_published()
-    for leaf in SealedGame.objects.filter(game=record.game).select_related("seal").order_by("seal__at", "seal_id"):
+def _check_seals(record: _Record, whole: bool) -> None:
+    leaves = record.rows.seals.get(record.game.pk, ())
+    published = keys_published() if leaves else ()
+    for leaf in leaves:
         name = f"the seal {leaf.seal.title!r}"
         try:
             found = seal_published(leaf.seal)
@@ -280,7 +314,8 @@ def _hash_at(record: _Record, number: int) -> str:
 def _check_signed(record: _Record, ruleset: rules.Ruleset) -> None:
     """A finished game of ours was signed when it ended: if the signature is missing, somebody removed it."""
     game = record.game
-    if not is_ours(game) or Checkpoint.objects.filter(game=game, finished=True).exists():
+    signed = any(row.finished for row in record.rows.checkpoints.get(game.pk, ()))
+    if signed or game.pk in record.rows.origins or not _is_signer(_issuer(game)):
         return
     try:
         over = rules.fold(ruleset, [each.event for each in record.records]).over is not None
@@ -317,8 +352,8 @@ def relation_of(file: rules.GameFile, game: Game) -> Relation:
     """Compare a file with a stored game, event by event."""
     if file.header.bytes() != game.header.encode():
         return Relation("differs", 0, game.number)
-    stored = Event.objects.filter(game=game, number__lte=game.number).order_by("number").values_list("hash", flat=True)
-    pairs = zip(file.records, stored, strict=False)
+    hashes = Event.objects.filter(game=game, number__lte=game.number).order_by("number").values_list("hash", flat=True)
+    pairs = zip(file.records, hashes, strict=False)
     for number, (record, hashed) in enumerate(pairs, 1):
         if record.hash != hashed or rules.digest(record.body) != hashed:
             return Relation("differs", number, game.number)

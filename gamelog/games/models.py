@@ -232,6 +232,10 @@ class JobState(models.TextChoices):
     FAILED = "failed"
 
 
+OPEN = (JobState.QUEUED, JobState.RUNNING)
+"""The states of a job for which there is something to do."""
+
+
 class Report(models.Model):
     """The result of verifying a game up to the event with the hash `head`, by one version of its ruleset.
 

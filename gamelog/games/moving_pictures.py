@@ -19,10 +19,9 @@ from django.utils import timezone
 from gamelog import messages
 from gamelog.games import reactions
 from gamelog.games.errors import NotDrawn, TooManyPictures
-from gamelog.games.models import Game, JobState, MovingPicture
+from gamelog.games.models import OPEN, Game, JobState, MovingPicture
 from gamelog.streams.store import writing
 
-OPEN = (JobState.QUEUED, JobState.RUNNING)
 MOST_WAITING = 20
 """So many pictures wait at once: the last of them for some minutes."""
 ATTEMPTS = 3

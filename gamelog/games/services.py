@@ -279,7 +279,7 @@ def _advance(game: Game, last: Event, state: rules.State) -> rules.State:
     corrected = (last.type in corrections.TAGS or last.type == "reveal") and (was_over or is_over)
     if corrected:
         # If the game is a table's, the result of a ruling counts at once; the verdict on it follows.
-        reactions.corrected(game)
+        reactions.corrected([game])
     if (is_over and not was_over) or corrected:
         verification_request(game=game)
     return state

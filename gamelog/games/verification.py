@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.conf import settings
@@ -26,8 +27,8 @@ from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.games import reactions, selectors
-from gamelog.games.models import Chunk, Event, Game, JobState, Report
+from gamelog.games import reactions, selectors, stored
+from gamelog.games.models import OPEN, Chunk, Event, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES, tell_followers
 from gamelog.streams.cache import DOWN
 from rules import provenance
@@ -47,6 +48,9 @@ ENOUGH = 10.0
 """Seconds after which a task begins no further game: a quarter of what it may take."""
 ATTEMPTS = 5
 """A chunk that has been begun this often without ending kills its workers; the report fails."""
+
+DICE_MARKS = ("commit", "begin", "reveal")
+"""The types of the events that say where dice come from."""
 
 VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
 VERIFY_WAITING = messages.Task("gamelog.games.tasks.verify_waiting")
@@ -149,40 +153,43 @@ def check_whole(report_ids: Sequence[int]) -> None:
     """
     until = time.monotonic() + ENOUGH
     made: dict[int, rules.Report] = {}
-    for report in Report.objects.select_related("game").filter(pk__in=report_ids).order_by("pk"):
+    reports = list(Report.objects.filter(pk__in=report_ids).order_by("pk"))
+    games = stored.read({report.game_id: report.number for report in sorted(reports, key=lambda each: each.number)})
+    wrong = _of_the_records([*games.values()])
+    for report in reports:
         if time.monotonic() < until:
-            made[report.pk] = _whole(report)
+            report.game = games[report.game_id].game
+            made[report.pk] = _whole(report, games[report.game_id], wrong[report.game_id])
     with transaction.atomic():
-        rows = Report.objects.select_related("game").select_for_update(of=("self",)).filter(pk__in=report_ids)
-        for report in rows.order_by("pk"):
-            if report.state not in (JobState.QUEUED, JobState.RUNNING):
-                continue
-            if report.pk in made:
-                _close(report, made[report.pk])
-            else:
+        rows = Report.objects.select_for_update().filter(pk__in=report_ids, state__in=OPEN)
+        waiting = list(rows.order_by("pk"))
+        for report in waiting:
+            report.game = games[report.game_id].game
+            if report.pk not in made:
                 report.attempts = 0
                 report.save(update_fields=["attempts"])
                 send(report)
+        _close([(report, made[report.pk]) for report in waiting if report.pk in made])
 
 
-def _whole(report: Report) -> rules.Report:
-    """The verdict on a whole game, in one go."""
+def _whole(report: Report, game: stored.Stored, record: list[rules.Finding]) -> rules.Report:
+    """The verdict on a whole game, in one go; `record` are the errors in its rows."""
     if not _decidable(report.game):
-        return _undecidable(report)
-    chunk = Chunk(report=report, first=1, last=report.number)
-    events, wrong = _read(chunk)
-    readable = not any(each.rule == "log.readable" for each in wrong)
-    return _summary(report, [*wrong, *_decided(chunk, events)], events if readable else [])
+        return _undecidable(report, record)
+    chain = game.chain(report.game.rules, report.number)
+    marks = _decoded(report.game, [row.body for row in game.upto(report.number) if row.type in DICE_MARKS])
+    found = [*_chain_findings(report, chain, 1, report.number), *_decided(report, 1, chain.events, marks)]
+    return _summary(report, found, chain.events if chain.readable else [], marks, record)
 
 
 def begin(report_id: int) -> list[int]:
     """Cut a report's game into chunks. Returns the keys of those that are not done."""
     with transaction.atomic():
         report = _locked(report_id)
-        if report is None or report.state not in (JobState.QUEUED, JobState.RUNNING):
+        if report is None or report.state not in OPEN:
             return []
         if not _decidable(report.game):
-            _close(report, _undecidable(report))
+            _close([(report, _undecidable(report, _of_the_record(report)))])
             return []
         if not report.chunks.exists():
             Chunk.objects.bulk_create(
@@ -235,40 +242,31 @@ def _fail(chunk: Chunk) -> None:
 
 def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
     """Errors in the chain of a chunk's events, and everything that does not follow from the rules."""
-    events, wrong = _read(chunk)
-    yield from wrong
-    yield from _decided(chunk, events)
+    report, first = chunk.report, chunk.first
+    rows = stored.rows_of(report.game_id, first - 1, chunk.last)
+    chain = stored.chain_of(report.game.rules, rows, _previous(chunk), first)
+    yield from _chain_findings(report, chain, first, chunk.last)
+    yield from _decided(report, first, chain.events, _dice_marks(report))
 
 
-def _read(chunk: Chunk) -> tuple[list[rules.Event[Any]], list[rules.Finding]]:
-    """The events of a chunk, up to the first that cannot be read, and the errors in their chain."""
-    game, first = chunk.report.game, chunk.first
-    events: list[rules.Event[Any]] = []
-    wrong: list[rules.Finding] = []
-    previous = _previous(chunk)
-    rows = Event.objects.filter(game=game, number__gte=first, number__lte=chunk.last).order_by("number")
-    for place, row in enumerate(rows, first):
-        try:
-            event = rules.read_event(game.rules, row.body)
-        except rules.Malformed as error:
-            wrong.append(_finding(place, "log.readable", f"{error.path}: {error.reason}"))
-            break
-        wrong += rules.chain_findings(place, row.body.encode(), row.hash, event, previous)
-        previous = row.hash
-        events.append(event)
-    else:
-        if len(events) != chunk.last - first + 1:
-            missing = chunk.last - first + 1 - len(events)
-            wrong.append(_finding(chunk.last, "log.number", f"{missing} events are missing"))
-        if chunk.last == chunk.report.number and previous != chunk.report.head:
-            wrong.append(_finding(chunk.last, "log.chain", "the chain does not end in the game's head"))
-    return events, wrong
+def _chain_findings(report: Report, chain: stored.Chain, first: int, last: int) -> Iterator[rules.Finding]:
+    """Errors in the chain of the events `first` to `last` of a report's game."""
+    yield from chain.findings
+    if not chain.readable:
+        return
+    missing = last - first + 1 - len(chain.records)
+    if missing:
+        yield stored.finding(last, "log.number", f"{missing} events are missing")
+    if last == report.number and chain.head != report.head:
+        yield stored.finding(last, "log.chain", "the chain does not end in the game's head")
 
 
-def _decided(chunk: Chunk, events: list[rules.Event[Any]]) -> Iterator[rules.Finding]:
-    """Errors in the dice of a chunk's events, and everything that does not follow from the rules."""
-    game, first = chunk.report.game, chunk.first
-    yield from _dice_findings(chunk, events)
+def _decided(
+    report: Report, first: int, events: list[rules.Event[Any]], marks: list[rules.Event[Any]]
+) -> Iterator[rules.Finding]:
+    """Errors in the dice of the events from `first` on, and everything that does not follow from the rules."""
+    game = report.game
+    yield from _dice_findings(game, first, events, marks)
     try:
         # From the events alone: a keyframe might date from before somebody changed them behind our back.
         start = selectors.position_at(game, first - 1, kept=False)
@@ -278,23 +276,29 @@ def _decided(chunk: Chunk, events: list[rules.Event[Any]]) -> Iterator[rules.Fin
     yield from rules.verify(game.rules, events, start, partial(_earlier, game, first))
 
 
-def _dice_findings(chunk: Chunk, events: list[rules.Event[Any]]) -> Iterator[rules.Finding]:
-    """Errors in the dice of a chunk, if the seeds are revealed; with the first chunk, also errors in the seeds."""
-    game, header = chunk.report.game, rules.read_header(chunk.report.game.header)
-    marks = _dice_marks(chunk.report)
+def _dice_findings(
+    game: Game, first: int, events: list[rules.Event[Any]], marks: list[rules.Event[Any]]
+) -> Iterator[rules.Finding]:
+    """Errors in the dice of events from `first` on, if the seeds are revealed; with the first, also in the seeds."""
+    header = rules.read_header(game.header)
     key = provenance.key_revealed(game.rules, header, marks)
     yield from provenance.faces(header, key, events, provenance.first_reveal(marks))
-    if chunk.first == 1:
+    if first == 1:
         yield from provenance.protocol(game.rules, header, marks)
 
 
 def _dice_marks(report: Report) -> list[rules.Event[Any]]:
-    """The events that commit, begin and reveal; one that cannot be read is a finding of its own chunk."""
-    rows = Event.objects.filter(game=report.game, number__lte=report.number, type__in=("commit", "begin", "reveal"))
+    """The events that commit, begin and reveal."""
+    rows = Event.objects.filter(game=report.game_id, number__lte=report.number, type__in=DICE_MARKS)
+    return _decoded(report.game, rows.order_by("number").values_list("body", flat=True))
+
+
+def _decoded(game: Game, bodies: Iterable[str]) -> list[rules.Event[Any]]:
+    """Events without those that cannot be read, each of which is a finding of its own chunk."""
     found = []
-    for body in rows.order_by("number").values_list("body", flat=True):
+    for body in bodies:
         with suppress(rules.Malformed):
-            found.append(rules.read_event(report.game.rules, body))
+            found.append(rules.read_event(game.rules, body))
     return found
 
 
@@ -315,52 +319,66 @@ def _previous(chunk: Chunk) -> str:
     return before or ""
 
 
-def _finding(number: int, rule: str, message: str) -> rules.Finding:
-    return rules.Finding(number=number, rule=rule, severity="impossible", message=message)
-
-
 def _finish(report: Report) -> None:
     """Combine the chunks' findings into the verdict. Call it with the report locked."""
-    stored = report.chunks.order_by("first").values_list("findings", flat=True)
-    findings = [finding for text in stored for finding in selectors.decode_findings(text)]
+    found = report.chunks.order_by("first").values_list("findings", flat=True)
+    findings = [finding for text in found for finding in selectors.decode_findings(text)]
     try:
         events = selectors.events_of(report.game, upto=report.number)
     except rules.Malformed:
         events = []
-    _close(report, _summary(report, findings, events))
+    summary = _summary(report, findings, events, _dice_marks(report), _of_the_record(report))
+    _close([(report, summary)])
 
 
-def _summary(report: Report, findings: list[rules.Finding], events: list[rules.Event[Any]]) -> rules.Report:
-    """The verdict on a game whose steps have these findings; `events` are all or, if one cannot be read, none."""
+def _summary(
+    report: Report, findings: list[rules.Finding], events: list[rules.Event[Any]], marks: list[rules.Event[Any]],
+    record: list[rules.Finding],
+) -> rules.Report:  # fmt: skip
+    """The verdict on a game whose steps have these findings; `events` are all or, if one cannot be read, none, and
+    `record` are the errors in the game's rows.
+    """
     game = report.game
-    findings = [*findings, *_of_the_record(report, findings)]
+    findings = [*findings, *(each for each in _clipped(report, record) if each not in findings)]
     final, as_played = rules.finals(game.rules, events)
     findings += rules.unopened(final, events)
     header = rules.read_header(game.header)
     findings += provenance.seen_and_taken_back(header, events)
-    dice = provenance.standing(game.rules, header, _dice_marks(report))
+    dice = provenance.standing(game.rules, header, marks)
     word = rules.on_word(game.rules, events, final)
     return rules.summarise(game.rules, final, report.number, findings, line.settled(events), as_played, dice, word)
 
 
-def _close(report: Report, summary: rules.Report) -> None:
+def _close(summaries: Sequence[tuple[Report, rules.Report]]) -> None:
+    """Store what was found for reports that are locked."""
+    for report, summary in summaries:
+        _store(report, summary)
+        tell_followers(report.game)
+    reactions.verified([report.game for report, _ in summaries])
+
+
+def _store(report: Report, summary: rules.Report) -> None:
     report.state, report.verdict, report.done = JobState.DONE, summary.verdict, report.number
     report.findings = selectors.findings_json(summary.findings)
     report.summary = rules.canonical(summary).decode()
     report.finished = timezone.now()
-    report.save()
-    tell_followers(report.game)
-    reactions.verified(report.game)
+    report.save(update_fields=["state", "verdict", "done", "findings", "summary", "finished"])
 
 
-def _of_the_record(report: Report, known: list[rules.Finding]) -> list[rules.Finding]:
-    """Errors in the rows themselves, which the chunks do not show."""
-    found = (
-        msgspec.structs.replace(each, number=min(each.number, report.number))
-        for found in reactions.record_checks(report.game)
-        for each in found
-    )
-    return [finding for finding in found if finding not in known]
+def _of_the_record(report: Report) -> list[rules.Finding]:
+    """Errors in the rows of a report's game, which the chunks do not show."""
+    return _of_the_records([*stored.read({report.game_id: report.number}).values()])[report.game_id]
+
+
+def _of_the_records(games: Sequence[stored.Stored]) -> dict[UUID, list[rules.Finding]]:
+    """Errors in the rows of games, by game."""
+    found = reactions.record_checks(games)
+    return {game.game.pk: [each for some in found for each in some[game.game.pk]] for game in games}
+
+
+def _clipped(report: Report, record: list[rules.Finding]) -> Iterator[rules.Finding]:
+    """The errors in a game's rows as a report shows them that ends before the game does."""
+    return (msgspec.structs.replace(each, number=min(each.number, report.number)) for each in record)
 
 
 def _decidable(game: Game) -> bool:
@@ -371,10 +389,10 @@ def _decidable(game: Game) -> bool:
     return False
 
 
-def _undecidable(report: Report) -> rules.Report:
+def _undecidable(report: Report, record: list[rules.Finding]) -> rules.Report:
     """The report on a game of which only the record itself can be checked."""
-    ruleset, found = _any_ruleset(report.game), _of_the_record(report, [])
-    return rules.summarise(ruleset, rules.empty(ruleset), report.number, found)
+    ruleset = _any_ruleset(report.game)
+    return rules.summarise(ruleset, rules.empty(ruleset), report.number, _clipped(report, record))
 
 
 def _any_ruleset(game: Game) -> rules.Ruleset:
@@ -388,14 +406,7 @@ def _any_ruleset(game: Game) -> rules.Ruleset:
 
 def sweep(now: datetime | None = None) -> int:
     """Send every stalled report again. Returns how many."""
-    now = now or timezone.now()
-    overdue = Report.objects.filter(state__in=(JobState.QUEUED, JobState.RUNNING), due__lt=now)
-    count = 0
-    with transaction.atomic():
-        for report in overdue.select_for_update(skip_locked=True)[:200]:
-            send(report)
-            count += 1
-    return count
+    return messages.send_overdue(Report.objects.filter(state__in=OPEN), send, now)
 
 
 def run(report: Report) -> None:

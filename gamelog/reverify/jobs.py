@@ -20,9 +20,9 @@ from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.games.models import Event, Game, JobState
+from gamelog.games.models import OPEN, Event, Game, JobState
 from gamelog.reverify import selectors
-from gamelog.reverify.models import OPEN, Change, Comparison, Run
+from gamelog.reverify.models import Change, Comparison, Run
 from rules import compare
 
 A_TASK = 300
@@ -171,13 +171,7 @@ def _finish(run_id: UUID) -> None:
 
 def sweep(now: datetime | None = None) -> int:
     """Send every stalled run again. Returns how many."""
-    overdue = Run.objects.filter(state__in=OPEN, due__lt=now or timezone.now())
-    count = 0
-    with transaction.atomic():
-        for run in overdue.select_for_update(skip_locked=True)[:200]:
-            send(run)
-            count += 1
-    return count
+    return messages.send_overdue(Run.objects.filter(state__in=OPEN), send, now)
 
 
 def run_here(run: Run) -> None:

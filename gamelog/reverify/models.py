@@ -14,8 +14,6 @@ from django.utils import timezone
 
 from gamelog.games.models import Game, JobState
 
-OPEN = (JobState.QUEUED, JobState.RUNNING)
-
 
 class Change(models.TextChoices):
     """The gravest change in a game, as `rules.compare` names it; gravest first."""

@@ -8,8 +8,9 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 import rules
+from gamelog.games.models import OPEN
 from gamelog.reverify import jobs
-from gamelog.reverify.models import OPEN, Run
+from gamelog.reverify.models import Run
 
 
 class Started(NamedTuple):

@@ -27,9 +27,10 @@ def chain_of(ids: Iterable[str]) -> tuple[Key, ...]:
 
     A key has an end only if its successor is in the list, which implies the same and is signed.
     """
-    known = {key.id: key for key in keys_published()}
+    wanted_ids = [*ids]
+    known = {key.id: key for key in keys_published()} if wanted_ids else {}
     chosen: dict[str, Key] = {}
-    for wanted in ids:
+    for wanted in wanted_ids:
         key = known.get(wanted)
         while key is not None and key.id not in chosen:
             chosen[key.id] = key

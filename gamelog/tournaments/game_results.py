@@ -7,6 +7,7 @@ record whose head has moved on since.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -132,10 +133,13 @@ def _known(row: TableGame) -> Result | None:
     return state.rounds[row.round - 1].results.get(seat(row.table, row.board))
 
 
-def enqueue(game: Game) -> None:
-    """Have the workers look at a game's table, if it has one, once the transaction is committed. Call it within one."""
-    if TableGame.objects.filter(game=game).exists():
-        messages.deliver_on_commit(tables.READ_RECORD, str(game.pk))
+def enqueue(games: Sequence[Game]) -> None:
+    """Have the workers look at the tables of games that have one, once the transaction is committed. Call it within
+    one.
+    """
+    rows = TableGame.objects.filter(game__in=[game.pk for game in games])
+    for game_id in rows.values_list("game_id", flat=True):
+        messages.deliver_on_commit(tables.READ_RECORD, str(game_id))
 
 
 def sweep(now: datetime | None = None) -> int:

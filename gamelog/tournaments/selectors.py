@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import MINYEAR, UTC, datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -33,6 +35,10 @@ Names: TypeAlias = Mapping[tuple[int, int], str]
 HELD = 8
 """Of so many events and lines a process keeps what their standings were computed from: some megabytes for hundreds of
 players."""
+
+
+CARRIED = 50
+"""The most acts since the kept state that are applied to it: more cost as much as reading the cached one."""
 
 
 class NoSuchAct(Exception):
@@ -104,7 +110,21 @@ def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None
     return standings_after(tournament, state_of(tournament, as_of), line)
 
 
-_kept: OrderedDict[tuple[UUID, Line], KeptStandings] = OrderedDict()
+NO_PLACES = b'"places":[]'
+
+
+@dataclass
+class _Kept:
+    """What standings were computed from, and after `standings_json` the event's state too: to carry it on by the acts
+    since costs less than to read the cached one. It is changed in place, so nobody else may have it.
+    """
+
+    standings: KeptStandings = field(default_factory=KeptStandings)
+    state: TournamentState | None = None
+    head: str = ""
+
+
+_kept: OrderedDict[tuple[UUID, Line], _Kept] = OrderedDict()
 
 
 def standings_after(tournament: Tournament, state: TournamentState, line: Line = "corrected") -> StandingsTable:
@@ -113,22 +133,61 @@ def standings_after(tournament: Tournament, state: TournamentState, line: Line =
     """
     if state.number != tournament.number:
         return event_standings.current(state, line)
-    # Taken out while it is used: another thread computes from nothing meanwhile.
-    kept = _kept.pop((tournament.pk, line), None) or KeptStandings()
-    found = event_standings.current(state, line, kept)
+    kept = _taken(tournament, line)
+    found = event_standings.current(state, line, kept.standings)
+    _put_back(tournament, line, kept)
+    return found
+
+
+def _taken(tournament: Tournament, line: Line) -> _Kept:
+    """What is kept, taken out while it is used: another thread computes from nothing meanwhile."""
+    return _kept.pop((tournament.pk, line), None) or _Kept()
+
+
+def _put_back(tournament: Tournament, line: Line, kept: _Kept) -> None:
     _kept[tournament.pk, line] = kept
     while len(_kept) > HELD:
         _kept.popitem(last=False)
-    return found
 
 
 def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> bytes:
     """The standings as canonical JSON without any name: the same acts give the same bytes. Raises: NoSuchAct."""
     number = _number(tournament, as_of)
-    state = state_of(tournament, number)
-    body = {"event": str(tournament.pk), "as_of": number, "line": line, "phase": state.phase,
-            "table": standings_after(tournament, state, line)}  # fmt: skip
-    return canonical(body)
+    if number != tournament.number:
+        state = state_of(tournament, number)
+        return _standings_json(tournament, state, line, KeptStandings())
+    kept = _taken(tournament, line)
+    # Until it is put back it counts as lost: a computation that fails may leave half of a state.
+    state, kept.state = _carried_on(tournament, kept), None
+    found = _standings_json(tournament, state, line, kept.standings)
+    kept.state, kept.head = state, tournament.head
+    _put_back(tournament, line, kept)
+    return found
+
+
+def _standings_json(tournament: Tournament, state: TournamentState, line: Line, kept: KeptStandings) -> bytes:
+    table = event_standings.current(state, line, kept)
+    told = {"rounds": table.rounds, "columns": table.columns, "places": []}
+    body = {"event": str(tournament.pk), "as_of": state.number, "line": line, "phase": state.phase, "table": told}
+    # In a text the quotes would be escaped: nothing else looks like the empty list.
+    before, empty, after = canonical(body).partition(NO_PLACES)
+    # In a tuple, the same row is known without a look at what it holds.
+    rows = [kept.made(("json", each.entrant), (each,), partial(canonical, each)) for each in table.places]
+    return b"".join((before, empty[:-1], b",".join(rows), b"]", after))
+
+
+def _carried_on(tournament: Tournament, kept: _Kept) -> TournamentState:
+    """The last state of an event: the one that was kept with the acts since, if there are few, else the cached one."""
+    state = kept.state
+    if state is None or not 0 < state.number <= tournament.number <= state.number + CARRIED:
+        return state_of(tournament)
+    acts = list(acts_of(tournament, state.number - 1).values_list("hash", "body"))
+    if not acts or (acts[0][0], acts[-1][0]) != (kept.head, tournament.head):
+        # Kept from a transaction that was rolled back, perhaps: the act is another one by now.
+        return state_of(tournament)
+    for _hash, body in acts[1:]:
+        stream.evolve(state, stream.read_entry(body))
+    return state
 
 
 def standings_tag(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> str:

@@ -16,12 +16,12 @@ from django.contrib.auth.models import User
 from gamelog import messages
 from gamelog.contest.acts.people import Does, SetWebhook
 from gamelog.contest.errors import Refused
-from gamelog.games.models import JobState
+from gamelog.games.models import OPEN, JobState
 from gamelog.streams.store import writing
 from gamelog.tournaments import access, outbound, selectors, services
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from gamelog.tournaments.roles import ACTS, ORGANISER
-from gamelog.tournaments.webhooks import MOST_HOOKS, OPEN, PING_NUMBER, queue, send
+from gamelog.tournaments.webhooks import MOST_HOOKS, PING_NUMBER, queue, send
 
 
 def webhook_create(*, tournament: Tournament, url: str, actor: access.Actor, wants: Sequence[str] = ()) -> Webhook:

@@ -22,7 +22,7 @@ from django.utils import timezone
 from gamelog import messages
 from gamelog.contest.state import TournamentState as EventState
 from gamelog.contest.state import seat
-from gamelog.games.models import JobState
+from gamelog.games.models import OPEN, JobState
 from gamelog.streams.store import writing
 from gamelog.tournaments import outbound, selectors
 from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
@@ -42,7 +42,6 @@ MOST_FAILURES = 24
 SWEPT = 200
 KEPT = timedelta(days=30)
 """How long deliveries are kept."""
-OPEN = (JobState.QUEUED, JobState.RUNNING)
 PLACES = ("round", "table", "board", "entrant")
 """The members of an act that are sent: numbers that say where to look. No act is sent whole: some hold captains' secret
 choices, and reasons that are for the desk.

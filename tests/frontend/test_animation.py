@@ -21,7 +21,7 @@ from frontend.publishing.battle_animation import LAST, PACES, Wish
 from gamelog import messages
 from gamelog.accounts.services import person_erase
 from gamelog.games import moving_pictures, services
-from gamelog.games.models import Game, MovingPicture
+from gamelog.games.models import OPEN, Game, MovingPicture
 from rules.gamefile import GameFile
 from rules.kernel.canonical import tag_of
 
@@ -256,7 +256,7 @@ def test_old_pictures_are_deleted_and_those_of_a_person_who_is_erased(
 def test_a_real_worker_draws_them(worker: Any, honest_file: GameFile, wait_until: Any) -> None:
     game = services.game_import(data=honest_file.dump(), owner=User.objects.create_user("ada")).game
     first, second = waiting(game, 31), waiting(game, 30)
-    wait_until(lambda: not MovingPicture.objects.filter(state__in=moving_pictures.OPEN).exists(), 120)
+    wait_until(lambda: not MovingPicture.objects.filter(state__in=OPEN).exists(), 120)
     for row in (first, second):
         row.refresh_from_db()
         assert bytes(row.body) == battle_animation.gif(game, Wish(row.first, row.last, 480))

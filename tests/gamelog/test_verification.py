@@ -229,7 +229,7 @@ def test_the_reports_of_a_task_are_stored_together_or_not_at_all(
     people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
-    plain = verification._close
+    plain = verification._store
 
     def fails_at_the_second(report: Report, summary: rules.Report) -> None:
         if report.pk == reports[1].pk:
@@ -237,7 +237,7 @@ def test_the_reports_of_a_task_are_stored_together_or_not_at_all(
         plain(report, summary)
 
     with monkeypatch.context() as patched:
-        patched.setattr(verification, "_close", fails_at_the_second)
+        patched.setattr(verification, "_store", fails_at_the_second)
         with pytest.raises(RuntimeError):
             verification.work()
     assert {state_of(report) for report in reports} == {JobState.RUNNING}

@@ -18,6 +18,7 @@ import rules
 from gamelog.contest import stream
 from gamelog.contest.acts import entries, penalties, people, results, rosters, rounds, setting
 from gamelog.contest.errors import Refused
+from gamelog.contest.state import Line
 from gamelog.contest.terms import RosterTerms
 from gamelog.games.demo import files
 from gamelog.games.models import Roster
@@ -393,9 +394,49 @@ def test_standings_rebuilt_from_nothing_are_the_same(filled: Tournament, people:
     act(filled, people.judge, CORRECTION)
     for line in ("corrected", "played"):
         kept = selectors.standings_json(filled, line)
-        cache.clear()
-        assert selectors.standings_json(filled, line) == kept
+        assert from_nothing(filled, line) == kept
     assert selectors.state_of(filled) == stream.fold(selectors.entries_of(filled))
+
+
+def from_nothing(event: Tournament, line: Line = "corrected") -> bytes:
+    """The standings without anything that a process or the cache has kept."""
+    cache.clear()
+    selectors._kept.clear()
+    return selectors.standings_json(event, line)
+
+
+def test_standings_are_carried_on_by_the_acts_since(
+    filled: Tournament, people: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = selectors.standings_json(filled)
+    act_of(act_of(filled, people, 0), people, 10)
+    with monkeypatch.context() as patched:
+        patched.setattr(selectors, "state_of", lambda _: pytest.fail("the kept state was not carried on"))
+        found = selectors.standings_json(filled)
+    assert found == from_nothing(filled) != before
+
+
+def test_an_act_that_was_rolled_back_is_in_no_standings(filled: Tournament, people: SimpleNamespace) -> None:
+    before = selectors.standings_json(filled)
+    with transaction.atomic():
+        assert selectors.standings_json(act_of(filled, people, 0)) != before
+        transaction.set_rollback(True)
+    filled.refresh_from_db()
+    assert selectors.standings_json(filled) == before
+    with transaction.atomic():
+        selectors.standings_json(act_of(filled, people, 0))
+        transaction.set_rollback(True)
+    filled.refresh_from_db()
+    # Another act with the number of the one that was rolled back.
+    assert selectors.standings_json(act_of(filled, people, 10)) == from_nothing(filled)
+
+
+def act_of(event: Tournament, people: SimpleNamespace, points: int) -> Tournament:
+    """The event after a ruling that gives the first table of its first round so many points."""
+    ruled = results.Rule(round=1, table=1, report=reported(points, 50), reason="the relic was not held")
+    act(event, people.judge, ruled)
+    event.refresh_from_db()
+    return event
 
 
 def test_standings_of_a_moment(filled: Tournament, people: SimpleNamespace) -> None:

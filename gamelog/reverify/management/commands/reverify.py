@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
-from gamelog.games.models import JobState
+from gamelog.games.models import OPEN, JobState
 from gamelog.reverify import jobs, selectors, services
-from gamelog.reverify.models import OPEN, Comparison, Run
+from gamelog.reverify.models import Comparison, Run
 from rules.report import Result
 
 
