@@ -7,7 +7,7 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -48,6 +48,10 @@ class Interrupted(Exception):
     def __init__(self, decision: Decision) -> None:
         super().__init__(decision)
         self.decision = decision
+
+
+_UNHEARD = nullcontext()
+"""What is carried where nobody asks for milestones, as in every decision but those of odds."""
 
 
 class Context:
@@ -308,13 +312,16 @@ class Context:
         """The pending question was answered, and the declaration that waits for it goes on."""
         self.said = answer
 
-    @contextmanager
-    def carrying(self, *what: Hashable) -> Iterator[None]:
+    def carrying(self, *what: Hashable) -> AbstractContextManager[None]:
         """Let milestones count inside: what follows after it depends on nothing but the position and `what`.
 
         `what` is whatever the code outside remembers of dice, or of positions that dice have changed since. A new
         object is like no other: where nobody can tell what is remembered, no two courses are taken for the same.
         """
+        return _UNHEARD if self.met is None else self._carrying(what)
+
+    @contextmanager
+    def _carrying(self, what: tuple[Hashable, ...]) -> Iterator[None]:
         outside = self.carried
         self.carried = (*outside, what)
         try:
