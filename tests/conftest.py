@@ -163,6 +163,14 @@ def _use_broker(url: str) -> str:
     return url
 
 
+@pytest.fixture(autouse=True)
+def time_for_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request has time enough for odds on a busy machine too; tests of the budget set their own."""
+    from gamelog.games import luck
+
+    monkeypatch.setattr(luck, "SECONDS", luck.WORKER_SECONDS)
+
+
 class Worker:
     """A real Celery worker. `kill()` sends SIGKILL to it and its pool, as when a machine dies; `restart()` starts
     another.

@@ -104,9 +104,9 @@ def test_the_nearest_targets_are_counted_first_from_one_budget(
     asked: list[int] = []
     real = seeing.shot
 
-    def watched(*args: Any, most: int = 0) -> Any:
+    def watched(*args: Any, most: int = 0, **more: Any) -> Any:
         asked.append(most)
-        return real(*args, most=most)
+        return real(*args, most=most, **more)
 
     at = dense(*board)
     told = reach.sight(at, unit)
@@ -147,10 +147,10 @@ def test_sights_and_chances_are_worked_out_once(client: Client, honest: Game, mo
     shot: list[str] = []
     sights, real = seeing.sights, seeing.shot
 
-    def counted(ruleset: Any, state: Any, key: str, target: str, *, most: int = 0) -> Any:
+    def counted(ruleset: Any, state: Any, key: str, target: str, *, most: int = 0, **more: Any) -> Any:
         if most:
             shot.append(target)
-        return real(ruleset, state, key, target, most=most)
+        return real(ruleset, state, key, target, most=most, **more)
 
     monkeypatch.setattr(seeing, "sights", lambda *about: looked.append(about[2]) or sights(*about))  # type: ignore[func-returns-value]
     monkeypatch.setattr(seeing, "shot", counted)

@@ -19,7 +19,7 @@ from django.db import connection
 from django.http import Http404
 
 import rules
-from gamelog.games import corrections, selectors, services, verification
+from gamelog.games import corrections, selectors, services, steps, verification
 from gamelog.games.errors import ConsequencesChanged, StaleGame, TakeBackClosed
 from gamelog.games.models import Event, Game, Report, TakeBack
 from gamelog.streams.errors import KeyReused
@@ -268,7 +268,7 @@ def fifty(game: Game, actor: Any, monkeypatch: pytest.MonkeyPatch) -> list[Kept]
     rng, kept, clock = Random(11), [], datetime(2026, 11, 22, 9, tzinfo=UTC)
     for count in range(50):
         clock += timedelta(minutes=10)
-        monkeypatch.setattr(services, "_now", lambda now=clock: now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        monkeypatch.setattr(steps, "_now", lambda now=clock: now.strftime("%Y-%m-%dT%H:%M:%SZ"))
         action = any_ruling(rng, game) if count % 10 else of_kind(KINDS[count // 10], fresh(game))
         confirm(game, action, actor)
         now = fresh(game)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -55,7 +56,9 @@ class Client:
             asking = asyncio.gather(*(self._post(application, **request) for request in requests))
             return list(await asyncio.wait_for(asking, 60))
 
-        return asyncio.run(all_at_once())
+        # In a thread of its own: tests of pages leave a loop running in this one.
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(asyncio.run, all_at_once()).result()
 
     async def _post(
         self, application: Any, *, path: str, body: bytes, headers: Mapping[str, str], method: str = "POST",

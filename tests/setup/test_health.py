@@ -1,11 +1,11 @@
 """/healthz and /readyz."""
 
-import dataclasses
 import runpy
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import DatabaseError
 from django.test import Client
@@ -92,7 +92,7 @@ def test_a_web_server_reads_the_rulesets_before_it_answers(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("name", rules.RULESETS)
 def test_a_prepared_ruleset_has_nothing_left_to_make(name: str) -> None:
-    fresh = dataclasses.replace(rules.load(name))
+    fresh = msgspec.structs.replace(rules.load(name))
     assert "clauses" not in vars(fresh)
     fresh.prepare()
     made = {key for key, value in vars(Ruleset).items() if isinstance(value, cached_property)}
