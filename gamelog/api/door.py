@@ -30,7 +30,7 @@ from gamelog.api.games import Append
 from gamelog.api.limits import COUNTED, UserLimit
 from gamelog.games import selectors, writer
 from gamelog.games.models import Event, Game
-from gamelog.games.writer import Turns
+from gamelog.streams import statements
 
 Scope: TypeAlias = dict[str, Any]
 Message: TypeAlias = Mapping[str, Any]
@@ -79,7 +79,7 @@ class Door:
         self._site = site
         self._kinds: OrderedDict[Kind, Headers] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="appends")
-        self._turns: Turns[_Asked, _Answer] = Turns(_appended)
+        self._turns: writer.Turns[_Asked, _Answer] = writer.Turns(_appended)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _asked(scope)
@@ -222,13 +222,10 @@ _USER = ("id", "username", "first_name", "last_name", "email", "is_staff", "is_a
 def _people(tokens: Iterable[str]) -> dict[str, User]:
     """Whose these tokens are, without those that do not hold (see `TokenAuthentication`)."""
     by_digest = {hash_token(each): each for each in tokens}
-    quote = connection.ops.quote_name
     statement = _PEOPLE.format(
-        columns=", ".join(f"u.{quote(each)}" for each in _USER), places=", ".join(["%s"] * len(by_digest)),
-        tokens=quote(get_token_model()._meta.db_table), users=quote(User._meta.db_table),
+        columns=statements.columns(User, *_USER, of="u"), places=statements.places([*by_digest]),
+        tokens=statements.table(get_token_model()), users=statements.table(User),
     )  # fmt: skip
     now = connection.ops.adapt_datetimefield_value(timezone.now())
-    # Past the query builder, which takes longer than the database.
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*by_digest, now])
-        return {by_digest[digest]: User(**dict(zip(_USER, row, strict=True))) for digest, *row in cursor.fetchall()}
+    found = statements.rows(statement, [*by_digest, now])
+    return {by_digest[digest]: User(**dict(zip(_USER, row, strict=True))) for digest, *row in found}

@@ -20,6 +20,7 @@ from gamelog.games import reactions
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import Event, Game, JobState, Report, Roster, TakeBack, TakeBackState
 from gamelog.games.streams import KEYFRAMES
+from gamelog.streams import statements
 from rules.kernel import line as lines
 from rules.kernel.canonical import tag_of
 from rules.kernel.rulings import KINDS as RULINGS
@@ -71,18 +72,13 @@ def _bodies(game: Game, after: int, upto: int | None) -> list[str]:
     Bypasses the query builder, which for a game of 300 events takes as long as reading and folding them.
     """
     key = Game._meta.pk.get_db_prep_value(game.pk, connection)
-    with connection.cursor() as cursor:
-        cursor.execute(_BODIES, (key, after, game.number if upto is None else upto))
-        return [body for (body,) in cursor.fetchall()]
+    return [body for (body,) in statements.rows(_BODIES, (key, after, game.number if upto is None else upto))]
 
 
-def _hashed_bodies(game: Game, first: int, last: int) -> list[tuple[str, str]]:
+def _hashed_bodies(game: Game, first: int, last: int) -> list[tuple[Any, ...]]:
     """The hashes and bodies of the events `first` to `last`, in the same way."""
     key = Game._meta.pk.get_db_prep_value(game.pk, connection)
-    with connection.cursor() as cursor:
-        cursor.execute(_HASHED, (key, first, last))
-        found: list[tuple[str, str]] = cursor.fetchall()
-        return found
+    return statements.rows(_HASHED, (key, first, last))
 
 
 def _rows(game: Game, after: int, upto: int | None) -> QuerySet[Event]:

@@ -49,7 +49,9 @@ PROVENANCES = ("table", "server", "shared")
 
 
 class Appended(NamedTuple):
-    """A stored event, and whether this call stored it (otherwise an earlier one with the same key did)."""
+    """A stored event, and whether this call stored it (otherwise an earlier one with the same key did). One that was
+    stored with others has no primary key.
+    """
 
     event: Event
     created: bool

@@ -12,6 +12,7 @@ from django.db import connection
 
 import rules
 from gamelog.games.models import Game
+from gamelog.streams import statements
 
 _ROWS = """
     SELECT number, "by", type, hash, body FROM games_event
@@ -48,9 +49,7 @@ class Chain(NamedTuple):
 def rows_of(game_id: UUID, after: int, upto: int) -> list[Row]:
     """The events `after` + 1 to `upto`, without the query builder and its models, which take as long as the rules."""
     key = Game._meta.pk.get_db_prep_value(game_id, connection)
-    with connection.cursor() as cursor:
-        cursor.execute(_ROWS, (key, after, upto))
-        return [*map(Row._make, cursor.fetchall())]
+    return [*map(Row._make, statements.rows(_ROWS, (key, after, upto)))]
 
 
 def chain_of(ruleset: rules.Ruleset, rows: Iterable[Row], previous: str, first: int = 1) -> Chain:

@@ -15,7 +15,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -23,7 +22,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.db.models import prefetch_related_objects
 
 import rules
@@ -32,9 +31,9 @@ from gamelog.games.models import Event, Game, Seat, TakeBack, TakeBackState
 from gamelog.games.names import refuse_names
 from gamelog.games.streams import GAMES, KEYFRAMES
 from gamelog.people.models import Participant
-from gamelog.streams import notices
+from gamelog.streams import notices, statements
 from gamelog.streams.errors import StaleStream
-from gamelog.streams.store import NOTHING_SENT, follow, require_key, require_number, writing
+from gamelog.streams.store import follow, require_key, require_number, writing
 from rules.kernel.secrets import Commit, Reveal
 
 MOST = 64
@@ -129,7 +128,7 @@ def _append_all(wanted: Sequence[Wanted]) -> list[Event | None]:
     """Store those of the declarations that are plain steps, in one transaction; None for every other."""
     try:
         with writing():
-            return _appended([each if _is_plain(each) else None for each in wanted])
+            return _appended(wanted)
     except Exception:
         # Nothing is stored. Each is tried again by itself, so that one with an error costs the others only time.
         log.exception("%d steps were not stored together", len(wanted))
@@ -154,20 +153,17 @@ class _Stored(NamedTuple):
     state: rules.State
 
 
-def _appended(wanted: Sequence[Wanted | None]) -> list[Event | None]:
-    asked = [each for each in wanted if each is not None]
-    if not asked:
-        return [None] * len(wanted)
-    games = _locked({each.game_id for each in asked})
-    people = _people({each.actor.pk or 0 for each in asked})
-    sent = _known_keys({(each.game_id, each.key) for each in asked if each.key})
+def _appended(wanted: Sequence[Wanted]) -> list[Event | None]:
+    games = _locked({each.game_id for each in wanted})
+    people = _people({each.actor.pk or 0 for each in wanted})
+    sent = _known_keys({(each.game_id, each.key) for each in wanted if each.key})
     states = {key: selectors.position_held(game) for key, game in games.items()}
     found: list[_Stored | None] = []
     for each in wanted:
         stored = None
-        if each and each.game_id in games and (each.game_id, each.key) not in sent:
+        if each.game_id in games and (each.game_id, each.key) not in sent:
             stored = _decided(each, games[each.game_id], states[each.game_id], people.get(each.actor.pk or 0))
-        if each and stored:
+        if stored:
             states[each.game_id] = stored.state
             sent |= {(each.game_id, each.key)} if each.key else set()
         found.append(stored)
@@ -177,7 +173,7 @@ def _appended(wanted: Sequence[Wanted | None]) -> list[Event | None]:
 
 def _decided(wanted: Wanted, game: Game, state: rules.State | None, who: str | None) -> _Stored | None:
     """The decision on a plain step; None if it is refused, or is not plain."""
-    if state is None or who is None:
+    if state is None or who is None or not _is_plain(wanted):
         return None
     try:
         require_key(wanted.key)
@@ -189,7 +185,7 @@ def _decided(wanted: Wanted, game: Game, state: rules.State | None, who: str | N
         declaration, decided = seeds.decide(game, state, wanted.declaration)
         if decided.state.over is not None or steps.seats_to_name(game, decided.state):
             return None
-        sent = steps.sent(wanted.key, wanted.declaration) if wanted.key else NOTHING_SENT
+        sent = steps.sent(wanted.key, wanted.declaration)
         event = follow(GAMES, game, steps.drafted(game, declaration, decided, who), sent)
     except (rules.IllegalAction, rules.DiceWanted, rules.Malformed, StaleStream, PermissionDenied):
         return None
@@ -200,24 +196,6 @@ def _decided(wanted: Wanted, game: Game, state: rules.State | None, who: str | N
 # What is asked of the database, in as few statements as there are tables to look at.
 
 _USER = ("username", "first_name", "last_name", "email")
-
-
-def _names(model: type[models.Model], *fields: str, of: str = "") -> str:
-    """Columns of a table, quoted."""
-    quoted = (connection.ops.quote_name(str(model._meta.get_field(each).column)) for each in fields)  # type: ignore[union-attr]
-    return ", ".join(f"{of}.{each}" if of else each for each in quoted)
-
-
-def _rows(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    # Past the query builder, which takes longer than the database.
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
-
-
-def _places(values: Sequence[Any]) -> str:
-    return ", ".join(["%s"] * len(values))
 
 
 def _key(game_id: UUID) -> Any:
@@ -235,10 +213,10 @@ def _locked(game_ids: Iterable[UUID]) -> dict[UUID, Game]:
     keys = [_key(each) for each in sorted(game_ids)]
     if connection.features.has_select_for_update:
         # Only then the rest: of a row that had to be waited for, what was joined to it may be older.
-        table = connection.ops.quote_name(Game._meta.db_table)
-        _rows(f"SELECT id FROM {table} WHERE id IN ({_places(keys)}) ORDER BY id FOR UPDATE", keys)
+        lock = f"SELECT id FROM {statements.table(Game)} WHERE id IN ({statements.places(keys)}) ORDER BY id FOR UPDATE"
+        statements.rows(lock, keys)
     by_game: dict[UUID, list[tuple[Any, ...]]] = {}
-    for row in _rows(_told(len(keys)), [TakeBackState.PROPOSED, *keys]):
+    for row in statements.rows(_told(keys), [TakeBackState.PROPOSED, *keys]):
         by_game.setdefault(row[0] if isinstance(row[0], UUID) else UUID(row[0]), []).append(row)
     found = {}
     for game_id, rows in by_game.items():
@@ -252,17 +230,17 @@ def _locked(game_ids: Iterable[UUID]) -> dict[UUID, Game]:
     return found
 
 
-def _told(count: int) -> str:
-    """The statement that tells everything of so many games: a row for each seat."""
-    user, seat, game = (connection.ops.quote_name(each._meta.db_table) for each in (User, Seat, Game))
-    proposal = connection.ops.quote_name(TakeBack._meta.db_table)
+def _told(keys: Sequence[Any]) -> str:
+    """The statement that tells everything of these games: a row for each seat."""
+    user, seat, game, proposal = map(statements.table, (User, Seat, Game, TakeBack))
+    names = statements.columns
     return (
-        f"SELECT {_names(Game, 'id', 'number', 'head', 'finished', of='g')},"
+        f"SELECT {names(Game, 'id', 'number', 'head', 'finished', of='g')},"
         f" EXISTS (SELECT 1 FROM {proposal} t WHERE t.game_id = g.id AND t.state = %s),"
-        f" {_names(Game, 'owner', 'public', of='g')}, {_names(User, *_USER, of='o')},"
-        f" {_names(Seat, 'side', 'user', 'name', 'faction', of='s')}, {_names(User, *_USER, of='u')}"
+        f" {names(Game, 'owner', 'public', of='g')}, {names(User, *_USER, of='o')},"
+        f" {names(Seat, 'side', 'user', 'name', 'faction', of='s')}, {names(User, *_USER, of='u')}"
         f" FROM {game} g JOIN {user} o ON o.id = g.owner_id LEFT JOIN {seat} s ON s.game_id = g.id"
-        f" LEFT JOIN {user} u ON u.id = s.user_id WHERE g.id IN ({', '.join(['%s'] * count)}) ORDER BY g.id, s.side"
+        f" LEFT JOIN {user} u ON u.id = s.user_id WHERE g.id IN ({statements.places(keys)}) ORDER BY g.id, s.side"
     )
 
 
@@ -281,8 +259,8 @@ def _table(game_id: UUID, told: tuple[Any, ...]) -> Game:
 def _people(user_ids: Iterable[int]) -> dict[int, str]:
     """The opaque ids of these people, without those who have none yet, or were erased."""
     ids = sorted(user_ids)
-    table = connection.ops.quote_name(Participant._meta.db_table)
-    return dict(_rows(f"SELECT user_id, id FROM {table} WHERE user_id IN ({_places(ids)}) AND erased IS NULL", ids))
+    wanted = f"user_id IN ({statements.places(ids)}) AND erased IS NULL"
+    return dict(statements.rows(f"SELECT user_id, id FROM {statements.table(Participant)} WHERE {wanted}", ids))
 
 
 def _known_keys(keys: set[tuple[UUID, str]]) -> set[tuple[UUID, str]]:
@@ -300,25 +278,19 @@ def _store(stored: Sequence[_Stored]) -> None:
     if not stored:
         return
     newest = {each.game.pk: each for each in stored}
-    into, games = (connection.ops.quote_name(each._meta.db_table) for each in (Event, Game))
-    shown = ", ".join(f"{_names(Game, each)} = %s" for each in steps.SHOWN)
+    into, games = statements.table(Event), statements.table(Game)
+    shown = ", ".join(f"{statements.columns(Game, each)} = %s" for each in steps.SHOWN)
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"INSERT INTO {into} ({_names(Event, *_EVENT)}) VALUES ({_places(_EVENT)})",
-            [_values(each.event, _EVENT) for each in stored],
+            f"INSERT INTO {into} ({statements.columns(Event, *_EVENT)}) VALUES ({statements.places(_EVENT)})",
+            [statements.given(each.event, _EVENT) for each in stored],
         )
         cursor.executemany(
             f"UPDATE {games} SET {shown} WHERE id = %s",
-            [(*_values(each.game, steps.SHOWN), _key(key)) for key, each in newest.items()],
+            [(*statements.given(each.game, steps.SHOWN), _key(key)) for key, each in newest.items()],
         )
     for each in newest.values():
         selectors.hold_on_commit(each.game, each.state)
     for each in stored:
         KEYFRAMES.save(each.game.pk, each.event.number, each.event.hash, each.state)
-    transaction.on_commit(partial(notices.announce, *map(str, newest)))
-
-
-def _values(row: models.Model, fields: Sequence[str]) -> list[Any]:
-    """What the database is given of a row."""
-    found = (row._meta.get_field(each) for each in fields)
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in found]  # type: ignore[union-attr]
+    notices.announce_on_commit(*map(str, newest))

@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 _here: list[Callable[[str], object]] = []
 
 
-def announce_on_commit(name: str) -> None:
-    """Say that the stream of this name has grown, once the current transaction is committed."""
-    transaction.on_commit(partial(announce, name))
+def announce_on_commit(*names: str) -> None:
+    """Say that the streams of these names have grown, once the current transaction is committed."""
+    transaction.on_commit(partial(announce, *names))
 
 
 def announce(*names: str) -> None:
