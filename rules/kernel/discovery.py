@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from functools import cache
 from types import ModuleType
 from typing import TypeVar
 
@@ -18,8 +19,14 @@ GATHERS = "ruleset"
 
 def modules_in(package: ModuleType) -> Iterator[ModuleType]:
     """The modules of a package and of the packages in it, by name."""
+    return (importlib.import_module(name) for name in _names_in(package))
+
+
+@cache
+def _names_in(package: ModuleType) -> tuple[str, ...]:
+    # A package is searched for several kinds of values, and looking into its folders takes longer than anything else.
     names = sorted(info.name for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
-    return (importlib.import_module(name) for name in names if name != f"{package.__name__}.{GATHERS}")
+    return tuple(name for name in names if name != f"{package.__name__}.{GATHERS}")
 
 
 def values_in(package: ModuleType, kind: type[T]) -> Iterator[T]:

@@ -17,6 +17,7 @@ from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kernel.setting import settings
+from rules.kernel.sheet import Roster
 from rules.wh40k import (
     book,
     granted,
@@ -32,14 +33,13 @@ from rules.wh40k import (
     words,
 )
 from rules.wh40k import table as tables
-from rules.wh40k.army import join, roster
+from rules.wh40k.army import forces, join
 from rules.wh40k.assault import charge, fight, overwatch, sweep
 from rules.wh40k.deployment import deploy, outflank, reserve
 from rules.wh40k.morale import checks, fall_back, regroup
 from rules.wh40k.movement import move, run
 from rules.wh40k.options import FIRST
 from rules.wh40k.pieces import PALETTE
-from rules.wh40k.player import Autoplayer
 from rules.wh40k.shooting import ground, psychic, shoot
 from rules.wh40k.vehicles import building, transport, vehicle
 
@@ -83,7 +83,22 @@ READING = Reading(
 LIMITS = (1500, 500, 750, 1000, 1850, 2000)
 """The usual points limits, the most common one first."""
 LIMIT = "wh40k.assumed.roster.points"
-ROSTERS = Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.speciality, LIMITS, LIMIT)
+
+
+def _load(data: bytes, name: str) -> Roster:
+    # Readers of lists and the autoplayer are loaded when they are first asked for: who verifies a file needs neither.
+    from rules.wh40k.army import roster
+
+    return roster.load(data, name)
+
+
+def _player(dice: Seeded) -> Any:
+    from rules.wh40k.player import Autoplayer
+
+    return Autoplayer(dice)
+
+
+ROSTERS = Rosters(_load, forces.problems, forces.pick, forces.team, forces.speciality, LIMITS, LIMIT)
 RULES: tuple[Rule, ...] = (*book.BOOK.named, *rules_in(special))
 
 
@@ -114,7 +129,7 @@ def build(
     return Ruleset(
         id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),
         checks=lambda state: chain(checks(state), position.part_problems(state, every)),
-        player=player or Autoplayer, **fields,
+        player=player or _player, **fields,
     )  # fmt: skip
 
 
