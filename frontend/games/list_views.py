@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 import rules
 from frontend.base.visitor import signed_in_user
 from frontend.games import game_lists
+from frontend.games.file_words import file_words
 from frontend.games.forms import GameFileForm
 from gamelog.games import services
 from gamelog.streams.errors import LogError
@@ -49,7 +50,7 @@ def upload_game(request: HttpRequest) -> HttpResponse:
                 data=form.cleaned_data["file"].read(), owner=signed_in_user(request), title=form.cleaned_data["title"]
             )
         except rules.RulesError as error:
-            form.add_error("file", rules.problem(error).line())
+            form.add_error("file", file_words(error))
         except LogError as error:
             form.add_error("file", str(error))
         else:

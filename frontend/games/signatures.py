@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import rules
+from frontend.games.file_words import file_words
 from gamelog.evidence import selectors
 from gamelog.games.models import Game
 from gamelog.signing.selectors import keys_published
@@ -19,7 +20,7 @@ def signatures_of(game: Game) -> dict[str, Any]:
     try:
         lines = selectors.trailers_of(game)
     except rules.Malformed as error:
-        return {"damaged": rules.problem(error).line(), "seals": []}
+        return {"damaged": file_words(error), "seals": []}
     ours = {key.id for key in keys_published()}
     head = next((line for line in lines if isinstance(line, CheckpointLine)), None)
     seals = [line for line in lines if isinstance(line, SealLine)]

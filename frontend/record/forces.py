@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
+from frontend.games.file_words import file_words
 from frontend.games.roster_problems import roster_problems
 from gamelog.games import demo, selectors, services
 from gamelog.games.models import Roster
@@ -103,7 +104,7 @@ def read(user: User, ruleset: rules.Ruleset, name: str, data: Any, files: Any) -
     try:
         stored, _created = services.roster_import(owner=user, data=sent, name=called)
     except rules.Malformed as error:
-        why = rules.problem(error).line()
+        why = file_words(error)
         return None, _("The file cannot be read, so nothing was saved: %(why)s") % {"why": why}
     if stored.ruleset not in (ruleset.id, rules.expands(ruleset.id)):
         system = rules.load(stored.ruleset).name

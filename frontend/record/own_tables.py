@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.games.file_words import file_words
 from frontend.record import table_choices
 from frontend.record.own_table_words import editor_words, fault_words
 from gamelog.games import own_tables
@@ -87,7 +88,7 @@ def kept_words(error: rules.Malformed) -> str:
         return _("Give the table a name of up to %(most)d characters.") % {"most": own_tables.MOST_NAME}
     if error.path == "$":
         return _("You already have %(most)d saved tables: delete one first.") % {"most": own_tables.MOST_TABLES}
-    return rules.problem(error).line()
+    return file_words(error)
 
 
 # for the page

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from frontend.base.visitor import signed_in_user
+from frontend.games.file_words import file_words
 from frontend.record import event_places, forces, own_tables
 from frontend.record.event_places import Place
 from frontend.record.forms import HERE, RecordForm
@@ -144,9 +145,9 @@ def _opened(user: User, form: RecordForm) -> Game | None:
     except own_tables.NotKept as error:
         form.add_error("keep_name", str(error))
     except NotOpened as error:
-        form.blame(error.place, error.key, rules.problem(error.error).line())
+        form.blame(error.place, error.key, file_words(error.error))
     except rules.RulesError as error:
-        form.blame(getattr(error, "path", "").removeprefix("$."), "", rules.problem(error).line())
+        form.blame(getattr(error, "path", "").removeprefix("$."), "", file_words(error))
     except Refused as error:
         form.add_error(None, refusal_text(error))
     return None

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_http_methods, require_safe
 
-import rules
 from frontend.base.delay_form import DelayForm
 from frontend.games import seats as seat_names
+from frontend.games.file_words import file_words
 from frontend.games.replay import COLOURS
 from frontend.publishing import qr_codes
 from frontend.record import event_places, forces
@@ -170,7 +170,7 @@ def _muster(request: HttpRequest, game: Game) -> HttpResponse | MusterForm:
     try:
         opening.side_muster(game=game, side=side, force=force, actor=user)
     except NotOpened as error:
-        form.add_error("roster", rules.problem(error.error).line())
+        form.add_error("roster", file_words(error.error))
         return form
     except LogError as error:
         form.add_error(None, str(error))

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
+from frontend.games.file_words import file_words
 from frontend.games.remarks import told
 from frontend.games.roster_problems import roster_problems
 from frontend.site.roster_forms import RosterForm
@@ -47,7 +48,7 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
     try:
         stored, _created = services.roster_import(owner=signed_in_user(request), data=file.read(), name=file.name)
     except rules.Malformed as error:
-        said = rules.problem(error).line()
+        said = file_words(error)
         form.add_error("file", _("The file cannot be read, so nothing was saved: %(why)s") % {"why": said})
         return None
     return stored
@@ -89,7 +90,7 @@ def _completing(request: HttpRequest, found: Roster) -> dict[str, Any]:
     try:
         return {**shown, "completed": services.roster_complete(roster=found, lines=lines)}
     except rules.Malformed as error:
-        return {**shown, "refused_lines": rules.problem(error).line()}
+        return {**shown, "refused_lines": file_words(error)}
 
 
 def _agreed(ruleset: rules.Ruleset, sheets: Any, text: str) -> tuple[Any, dict[str, str]]:
@@ -100,7 +101,7 @@ def _agreed(ruleset: rules.Ruleset, sheets: Any, text: str) -> tuple[Any, dict[s
     try:
         return ruleset.rosters.agreed(sheets, {ruleset.rosters.allowing: text}), shown
     except rules.Malformed as error:
-        return sheets, {**shown, "allowed_error": rules.problem(error).line()}
+        return sheets, {**shown, "allowed_error": file_words(error)}
 
 
 def _limit(text: str) -> int:

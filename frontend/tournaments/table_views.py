@@ -18,6 +18,7 @@ import rules
 from frontend.base.delay_form import DelayForm
 from frontend.base.history_query import HistoryQuery
 from frontend.base.visitor import signed_in_user
+from frontend.games.file_words import file_words
 from frontend.tournaments import refusals, submission, tables, vocabulary
 from frontend.tournaments.page import fragment, tag_of, tournament_page
 from frontend.tournaments.player_acts import METHODS, Forms, declared
@@ -171,7 +172,7 @@ def _upload(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
     try:
         imported = games.game_import(data=form.cleaned_data["file"].read(), owner=signed_in_user(request))
     except rules.RulesError as error:
-        form.add_error("file", rules.problem(error).line())
+        form.add_error("file", file_words(error))
         return None
     except LogError as error:
         form.add_error("file", str(error))

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from frontend.base.visitor import signed_in_user
+from frontend.games.file_words import file_words
 from frontend.tournaments import submission, terms_fields
 from frontend.tournaments.page import tournament_page
 from frontend.tournaments.terms_forms import AnnounceForm, ChangeForm, TermsForm
@@ -58,7 +59,7 @@ def _announced(form: TermsForm, request: HttpRequest) -> str:
         form.refused(error)
         return ""
     except rules.Malformed as error:
-        form.add_error("ruleset", rules.problem(error).line())
+        form.add_error("ruleset", file_words(error))
         return ""
     messages.success(request, _("Saved as a draft. Open registration when you are ready."))
     return made.slug
