@@ -11,11 +11,10 @@ def refusal_text(error: Refused) -> str:
     """The reason for a refusal: in the reader's language if it is one of the usual reasons."""
     return {
         "slug-taken": _("This address is taken. Choose another one."),
-        "owner-leaves": _("The owner must first hand the club over to another member."),
-        "no-request": _("Nobody by this name is asking to join any more."),
+        "owner-leaves": _("The owner must first transfer the club to another member."),
+        "no-request": _("This request to join no longer exists."),
         "no-member": _("This person is no longer a member of the club."),
-        "bad-role": _("A member can be made an editor or a plain member; to change the owner, the club is handed "
-                      "over."),
-        "no-post": _("The post was withdrawn in the meantime."),
+        "bad-role": _("A member can be an editor or a plain member. To change the owner, transfer the club."),
+        "no-post": _("The post was deleted in the meantime."),
         "no-season": _("The season has been deleted in the meantime."),
     }.get(error.code, error.text)  # fmt: skip

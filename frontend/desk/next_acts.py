@@ -43,17 +43,17 @@ def _page(desk: Desk, name: str) -> str:
 
 
 def _draft(desk: Desk) -> list[Next]:
-    why = _("Until then only the staff can see the event.")
+    why = _("Until then only organisers and judges can see the event.")
     return [Next(_("Open registration"), why, post="open-registration")]
 
 
 def _registration(desk: Desk) -> list[Next]:
     count, room = len(desk.state.playing()), desk.state.terms.capacity
-    said = ngettext("%(count)d entered", "%(count)d entered", count) % {"count": count}
+    said = ngettext("%(count)d registered", "%(count)d registered", count) % {"count": count}
     why = _("%(said)s of %(room)d.") % {"said": said, "room": room} if room else f"{said}."
     return [
         Next(_("Close registration"), why, post="close-registration"),
-        Next(_("Add an entrant"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
+        Next(_("Add a player"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
     ]
 
 
@@ -76,7 +76,7 @@ def _ready(desk: Desk) -> list[Next]:
 def _pair(desk: Desk) -> Next:
     number = len(desk.state.rounds) + 1
     here = _there(desk, number)
-    why = ngettext("%(count)d can be paired.", "%(count)d can be paired.", here) % {"count": here}
+    why = ngettext("%(count)d ready to be paired.", "%(count)d ready to be paired.", here) % {"count": here}
     return Next(_("Pair round %(round)d") % {"round": number}, why, address=_page(desk, "pairing"))
 
 
@@ -101,7 +101,7 @@ def _undecided(desk: Desk) -> list[Next]:
         try:
             draw.winner_of(desk.state, found, pair.table)
         except Refused:
-            text = _("Table %(table)d has no winner: decide it") % {"table": pair.table}
+            text = _("Table %(table)d has no winner: decide the match") % {"table": pair.table}
             steps.append(Next(text, address=seats.table_page(desk, found.number, pair.table, board)))
     return steps
 
@@ -124,7 +124,7 @@ def _running(desk: Desk) -> list[Next]:
         steps.append(Next(_("Start the clock"), _("Round %(round)d is paired.") % {"round": found.number},
                           post="start-clock"))  # fmt: skip
     if disputed:
-        text = ngettext("Rule on %(count)d dispute", "Rule on %(count)d disputes", len(disputed))
+        text = ngettext("Settle %(count)d dispute", "Settle %(count)d disputes", len(disputed))
         steps.append(Next(text % {"count": len(disputed)}, address=_page(desk, "disputes")))
     left = len(missing) - len(disputed)
     if left:

@@ -120,7 +120,7 @@ def _aside(desk: Desk, number: int, paired: set[int]) -> list[tuple[str, str]]:
         if each.number not in paired:
             asked = each.byes.get(str(number))
             late = each.since > number
-            why = vocabulary.bye_kind(asked) if asked else _("enters later") if late else _("not checked in")
+            why = vocabulary.bye_kind(asked) if asked else _("joins later") if late else _("not checked in")
             here = each in draw.present(desk.state, number)
             found.append((desk.name(each.number), _("out of the elimination") if here else why))
     return found

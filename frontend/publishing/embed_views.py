@@ -84,7 +84,7 @@ def _number(text: str, usual: int) -> int:
 def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
     """The event's data for a frame's template. `more` is the number of rows if not all are shown."""
     if chosen["show"] == "bracket":
-        return {"stages": _stages(event), "heading": _("Elimination")}
+        return {"stages": _stages(event), "heading": _("Bracket")}
     if chosen["show"] == "pairings":
         try:
             found = published.round_of(event, chosen["round"])

@@ -115,7 +115,7 @@ def _report(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
     form = forms["result"] = ResultForm(request.POST, table=found)
     if not form.is_valid():
         return None
-    return _here(found) if declared(request, found.visit, form.act(), _("Your report is in."), form) else None
+    return _here(found) if declared(request, found.visit, form.act(), _("Result reported."), form) else None
 
 
 def _concede(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
@@ -156,7 +156,7 @@ def _choose(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
     form = forms["choice"] = _choice(found, choosing, request.POST)
     if not form.is_valid():
         return None
-    return _here(found) if declared(request, found.visit, form.act(), _("Chosen."), form) else None
+    return _here(found) if declared(request, found.visit, form.act(), _("Choice saved."), form) else None
 
 
 def _open(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
@@ -178,8 +178,9 @@ def _upload(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
         return None
     games.verification_request(game=imported.game)
     if not found.visit.staff:
-        messages.info(request, _("Your game is stored and being verified. Its file does not say whose accounts "
-                                 "played: show it at the desk, and the staff will tie it to this table."))  # fmt: skip
+        messages.info(request, _("Your game is saved and being verified. Its file does not say "
+                                 "whose accounts played: ask the organisers "
+"to link it to this table."))  # fmt: skip
         return redirect("game", imported.game.pk)
     return _opened(request, found, imported.game, form.cleaned_data["swapped"])
 

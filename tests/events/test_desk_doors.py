@@ -153,7 +153,7 @@ def test_a_correction_that_comes_to_something_else_is_shown_again(played: Floor)
     stored = played.state.number
     page = played.hand.send(shown.form("/acts/enter/"), "confirm")
     assert page.status == 409 and played.state.number == stored
-    assert "The standings have changed since this was shown" in page.text
+    assert "The standings have changed since this preview" in page.text
     assert page.form("/acts/enter/").value("digest") != shown.form("/acts/enter/").value("digest")
     played.hand.send(page.form("/acts/enter/"), "confirm")
     assert played.state.rounds[1].results["1"].report == making.reported(0, 90)

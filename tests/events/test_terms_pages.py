@@ -80,8 +80,8 @@ def test_who_is_not_logged_in_logs_in_first(client: Client) -> None:
 def test_an_event_with_nothing_but_a_title(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.outsider)
     page = send(client, "/events/announce/", title="Harbour open")
-    assert "Announced. It is a draft until you open registration." in page
-    assert "nobody else sees it" in page
+    assert "Saved as a draft. Open registration when you are ready." in page
+    assert "nobody else can see it" in page
     made = Tournament.objects.get(slug="harbour-open")
     assert (made.owner, made.phase, made.public) == (people.outsider, "draft", True)
     terms = making.state_of(made).terms
@@ -192,7 +192,7 @@ def test_teams_are_ranked_by_what_the_form_says_of_them(client: Client, people: 
     send(client, MUSTER, do="change", team_ranks="match")
     assert making.state_of(Tournament.objects.get()).terms.ranks == "match"
     page = send(client, MUSTER, 400, do="change", team_ranks="battle", team_preset="team-2-1-0@1")
-    assert at_field(page, "team_preset") == "The scoring gives what teams are ranked by: undo one of the two."
+    assert at_field(page, "team_preset") == "The scoring decides how teams are ranked: undo one of the two changes."
 
 
 @pytest.mark.django_db
@@ -214,10 +214,10 @@ def test_the_places_of_those_who_lose_in_the_same_round(client: Client, people: 
     send(client, "/events/announce/", title="Winter muster", format="swiss-cut", cut="4", knocked_out="standings")
     assert making.state_of(Tournament.objects.get()).terms.knocked_out == "standings"
     page = plain(text(client, "/events/winter-muster/rules/"))
-    assert "Those who lose in the same round of the elimination stand in the order of the Swiss standings" in page
+    assert "Players knocked out in the same round ranked by the Swiss standings" in page
     send(client, MUSTER, do="change", knocked_out="shared")
     page = plain(text(client, "/events/winter-muster/rules/"))
-    assert "Those who lose in the same round of the elimination share a place" in page
+    assert "Players knocked out in the same round share a place" in page
     page = send(client, MUSTER, 400, do="change", knocked_out="standings", format="swiss", cut="0")
     assert "need a Swiss before the elimination" in at_field(page, "knocked_out")
 
@@ -288,7 +288,7 @@ def test_what_is_wrong_is_said_at_its_field(
     client.force_login(people.organiser)
     page = send(client, "/events/announce/", 400, **({"title": "Harbour open"} | changes))
     assert said in at_field(page, field), errors(page)
-    assert "Nothing has been saved yet" in page
+    assert "Not saved yet" in page
     assert not Tournament.objects.exists()
     for name, value in changes.items():
         assert fields(page).get(name, "") in (value, value.strip(), "", "wtc-20-0@1") or name in (
@@ -359,7 +359,7 @@ def test_nothing_changed_stores_nothing(client: Client, people: SimpleNamespace,
 def test_terms_and_title_are_changed(client: Client, people: SimpleNamespace, event: Tournament) -> None:
     client.force_login(people.organiser)
     page = send(client, MUSTER, title="Spring muster", round_minutes="90", starts="", zone="+01:00")
-    assert "The terms have been changed." in page
+    assert "Event settings saved." in page
     event.refresh_from_db()
     state = making.state_of(event)
     assert (state.title, state.terms.round_minutes, state.terms.starts) == ("Spring muster", 90, "")
@@ -409,7 +409,7 @@ def test_terms_that_somebody_else_changed_meanwhile_are_not_overwritten(
     answer = client.post(MUSTER, sent)
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "Somebody else was faster, and nothing was saved." in page
+    assert "Somebody else changed this first, so nothing was saved." in page
     assert (making.state_of(event).terms.rounds, making.state_of(event).terms.round_minutes) == (5, 150)
     again = client.post(MUSTER, fields(page) | {"do": "change"})
     assert again.status_code == 302, "the page has what both changed, and is sent again"
@@ -445,7 +445,7 @@ def test_scoring_that_is_written_beside_a_preset_is_not_lost_in_silence(
     client.force_login(people.organiser)
     wanted: dict[str, Any] = {"title": "Own scale", "scale": "0-5: 10-10\n>5+: 20-0", "do": "announce"}
     page = send(client, "/events/announce/", 400, **wanted)
-    assert "The scoring below was changed as well" in at_field(page, "preset")
+    assert "The custom scoring below was changed as well" in at_field(page, "preset")
     send(client, "/events/announce/", **wanted, preset="")
     assert len(making.state_of(Tournament.objects.get(slug="own-scale")).terms.scoring.scale) == 2
 
