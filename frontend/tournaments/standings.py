@@ -199,8 +199,7 @@ def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int)
         for each in found.terms
     ]  # fmt: skip
     rule = found.rule_ru if russian() else found.rule_en
-    labels = standings.criteria_of(state.terms)[column].rule.params
-    params = [(vocabulary.label(each), found.column.params.get(each.id, each.default)) for each in labels]
+    params = vocabulary.settings(standings.criteria_of(state.terms)[column])
     return {
         "found": found, "exactly": exactly(found.value), "terms": terms, "rule": rule, "params": params,
         "sentence": found.ru if russian() else found.en, "label": vocabulary.label(found.column),

@@ -35,7 +35,7 @@ def field_of(path: str) -> str:
     path = path.replace("$.terms.", "$.")
     if path.startswith("$.tiebreaks["):
         at = int(path.removeprefix("$.tiebreaks[").partition("]")[0]) + 1
-        return f"params_{at}" if ".params" in path else f"tiebreak_{at}"
+        return f"params_{at}" if ".params" in path or path.endswith((".of", ".by")) else f"tiebreak_{at}"
     return next((name for start, name in PLACES if path.startswith(start)), "")
 
 

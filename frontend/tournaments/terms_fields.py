@@ -138,7 +138,7 @@ def tiebreak_fields(terms: Terms) -> dict[str, str]:
     fields: dict[str, str] = {}
     for at, each in enumerate(terms.tiebreaks, 1):
         fields[f"tiebreak_{at}"] = f"{each.id}@{each.version}"
-        fields[f"params_{at}"] = terms_notation.params_text(each.params)
+        fields[f"params_{at}"] = terms_notation.settings_text(each)
     return fields
 
 

@@ -256,7 +256,7 @@ class TermsForm(forms.Form):
             if chosen:
                 name, _at, version = chosen.partition("@")
                 try:
-                    yield TieBreak(name, version, terms_notation.params(said.get(f"params_{at}", "")))
+                    yield terms_notation.tiebreak(name, version, said.get(f"params_{at}", ""))
                 except terms_notation.Unreadable as error:
                     self.add_error(f"params_{at}", str(error))
 

@@ -36,7 +36,7 @@ class Criterion(msgspec.Struct, frozen=True):
     source: str
     id: str
     version: str
-    params: tuple[tuple[str, int], ...]
+    params: tuple[tuple[str, int | str], ...]
 
 
 def scoring(found: Scoring) -> dict[str, Any]:
@@ -118,8 +118,7 @@ def criteria(terms: Terms) -> list[Criterion]:
             vocabulary.label(each.column), each.rule.text_ru if russian() else each.rule.text_en,
             each.rule.source,
             each.column.id, each.column.version,
-            tuple((vocabulary.label(param), each.column.params.get(param.id, param.default))
-                  for param in each.rule.params),
+            tuple(vocabulary.settings(each)),
         )
         for each in standings.criteria_of(terms)
     ]  # fmt: skip

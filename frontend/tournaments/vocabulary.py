@@ -16,6 +16,7 @@ from frontend.base.language import russian
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing import remarks
 from gamelog.contest.points import said
+from gamelog.contest.standings import Criterion
 
 
 def label(of: Any) -> str:
@@ -84,6 +85,13 @@ def outcome(key: str) -> str:
 def kind(key: str) -> str:
     """A kind of points."""
     return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
+
+
+def settings(criterion: Criterion) -> list[tuple[str, int | str]]:
+    """What can be set about a tie-break, and what the event has set: numbers, and kinds of points."""
+    rule, used = criterion.rule, criterion.setting
+    kinds = [(label(each), kind(getattr(used, each.id))) for each in rule.kinds]
+    return [*kinds, *((label(each), used[each.id]) for each in rule.params)]
 
 
 def knocked_out(key: str) -> str:

@@ -31,6 +31,10 @@ class RoundScore(msgspec.Struct, frozen=True, omit_defaults=True):
     victory: int = 0
     victory_against: int = 0
 
+    def of(self, kind: str) -> int:
+        """The points of a kind: `match`, `battle` or `victory`, in hundredths."""
+        return {"match": self.match, "battle": self.battle, "victory": self.victory}[kind]
+
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entrant's rounds in order, one for each round that counts, and the penalties and awards beside them.

@@ -21,6 +21,10 @@ Ranks: TypeAlias = Literal["match", "battle", "victory"]
 """What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
 
 
+Kind: TypeAlias = Literal["", "match", "battle", "victory"]
+"""A kind of points as a tie-break names it; empty: match points."""
+
+
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """The worth of a round without a battle: points of each kind, in hundredths, for the entrant and against."""
 
@@ -93,11 +97,17 @@ class Scoring(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TieBreak(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A tie-break by its id and version, with its parameters as whole numbers (percentages in hundredths)."""
+    """A tie-break by its id and version, with its parameters as whole numbers (percentages in hundredths).
+
+    Some can be asked of another kind of points than match points: `of` is the kind that is counted, mostly of the
+    opponents, and `by` the entrant's own kind beside it.
+    """
 
     id: Word
     version: Word
     params: dict[str, int] = {}
+    of: Kind = ""
+    by: Kind = ""
 
 
 class PairingTerms(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -24,7 +24,8 @@ def table(cards: Any, terms: Any, seed: str) -> list[tuple[int, int, list[str]]]
         before = {n: tuple(line) for n, line in lines.items()}
         for n in lines:
             level = sorted(other for other in lines if before[other] == before[n])
-            lines[n].append(VALUES[wanted.id](event, n, dict(wanted.params), wanted.version, level))
+            asked = {**wanted.params, **{name: getattr(wanted, name) for name in ("of", "by") if getattr(wanted, name)}}
+            lines[n].append(VALUES[wanted.id](event, n, asked, wanted.version, level))
     return sorted(
         (
             (1 + sum(better(lines[other], lines[n]) for other in lines), n, [text(each) for each in lines[n]])
@@ -75,7 +76,39 @@ def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
     points = {"win": worth.win, "draw": worth.draw, "loss": worth.loss}
     last = max((x["r"] for row in rows.values() for x in row), default=0)
     return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last, "seed": seed,
-            "robin": terms.format in ("round-robin", "league"), "first": {n: cards[n].rank for n in cards}}  # fmt: skip
+
+            "robin": terms.format in ("round-robin", "league"), "range": ranges(terms), "first": {n: cards[n].rank for n in cards}}  # fmt: skip
+
+
+def ranges(terms: Any) -> dict[str, tuple[int, int, int] | None]:
+    """The least, a draw's and the most points of a round by kind, as far as the terms limit them."""
+    worth = terms.teams.scoring if terms.teams else terms.scoring
+    found = {"match": (min(worth.win, worth.draw, worth.loss), worth.draw, max(worth.win, worth.draw, worth.loss)),
+             "battle": battle_range(worth), "victory": None}  # fmt: skip
+    if worth.victory_cap is not None:
+        found["victory"] = (0, worth.victory_cap // 2, worth.victory_cap)
+    board = battle_range(terms.scoring) if terms.teams else None
+    if board:
+        match = tuple(terms.teams.size * points for points in board)
+        if not found["victory"]:
+            found["victory"] = match
+        if not found["battle"] and not worth.scale:
+            found["battle"] = match
+    return found
+
+
+def battle_range(worth: Any) -> tuple[int, int, int] | None:
+    """By cap and scale; where there is no scale, victory points are battle points."""
+    cap = worth.battle_cap
+    if cap is None and not worth.scale:
+        cap = worth.victory_cap
+    low, high = 0, cap
+    if cap is None:
+        if not worth.scale or worth.bonuses:
+            return None
+        low, high = min(band.loser for band in worth.scale), max(band.winner for band in worth.scale)
+    level = (worth.scale[0].winner + worth.scale[0].loser) // 2 if worth.scale else high // 2
+    return (low, level, high)
 
 
 def meetings(event: dict[str, Any], n: int) -> list[dict[str, Any]]:
@@ -102,39 +135,41 @@ AVAILABLE = ("played", "bye", "forfeit-win")
 """A participant that has such a round was there for it."""
 
 
-def as_opponent(event: dict[str, Any], n: int) -> int:
+def as_opponent(event: dict[str, Any], n: int, kind: str = "match") -> int:
     """16.2 and 16.3: byes on request not followed by a round that the participant was there for are draws."""
     rows = event["rows"][n]
-    total = int(event["extra"]["match"][n])
+    total = int(event["extra"][kind][n])
+    drawn = event["range"][kind]
     for at, x in enumerate(rows):
         comes_back = any(later["how"] in AVAILABLE for later in rows[at + 1 :])
         on_request = x["how"] in ("half-bye", "zero-bye", "absent")
-        total += event["points"]["draw"] if on_request and not comes_back and not event["robin"] else x["match"]
+        as_draw = on_request and not comes_back and not event["robin"] and drawn is not None
+        total += drawn[1] if as_draw else x[kind]
     return total
 
 
-def listed(event: dict[str, Any], n: int, version: str) -> list[dict[str, Any]]:
+def listed(event: dict[str, Any], n: int, version: str, of: str = "match", by: str = "match") -> list[dict[str, Any]]:
     """One entry for each round: the opponent's score, the own points, whether it was missed on purpose."""
-    own, found = event["sum"]["match"][n], []
+    own, found = event["sum"][of][n], []
     met = {x["r"] for x in meetings(event, n)}
     for x in event["rows"][n]:
         if x["r"] in met:
-            found.append({"score": as_opponent(event, x["foe"]), "times": x["match"], "vur": False})
+            found.append({"score": as_opponent(event, x["foe"], of), "times": x[by], "vur": False})
             continue
         if event["robin"]:
             continue
         dummy = own
         if version == "2026" and x["how"].startswith("forfeit") and x["foe"]:
-            dummy = min(own, as_opponent(event, x["foe"]))
-        elif version == "2026":
-            dummy = min(own, event["points"]["draw"] * event["last"])
-        found.append({"score": dummy, "times": x["match"], "vur": x["how"] not in AVAILABLE})
+            dummy = min(own, as_opponent(event, x["foe"], of))
+        elif version == "2026" and event["range"][of]:
+            dummy = min(own, event["range"][of][1] * event["last"])
+        found.append({"score": dummy, "times": x[by], "vur": x["how"] not in AVAILABLE})
     return found
 
 
-def buchholz(event: dict[str, Any], n: int, params: dict[str, int], version: str, usual: int = 0) -> Ratio:
+def buchholz(event: dict[str, Any], n: int, params: dict[str, Any], version: str, usual: int = 0) -> Ratio:
     """Take the lowest off one by one (missed rounds first), then the highest, and add up."""
-    entries = listed(event, n, version)
+    entries = listed(event, n, version, params.get("of", "match"))
     for _ in range(params.get("cut-lowest", usual)):
         pool = [x for x in entries if x["vur"]] or entries
         if pool:
@@ -145,9 +180,10 @@ def buchholz(event: dict[str, Any], n: int, params: dict[str, int], version: str
     return lowest(sum(x["score"] for x in entries), 100)
 
 
-def sonneborn_berger(event: dict[str, Any], n: int, params: dict[str, int], version: str) -> Ratio:
+def sonneborn_berger(event: dict[str, Any], n: int, params: dict[str, Any], version: str) -> Ratio:
     """Cut, of the weakest opponent's entry and the poorest missed round, the one worth more; and add up."""
-    entries = [{**x, "worth": x["score"] * x["times"]} for x in listed(event, n, version)]
+    kinds = params.get("of", "match"), params.get("by", "match")
+    entries = [{**x, "worth": x["score"] * x["times"]} for x in listed(event, n, version, *kinds)]
     for _ in range(min(params.get("cut", 0), len(entries))):
         weakest = min(x["score"] for x in entries)
         candidates = [min(x["worth"] for x in entries if x["score"] == weakest)]
@@ -163,73 +199,92 @@ def sonneborn_berger(event: dict[str, Any], n: int, params: dict[str, int], vers
 # The encounters of those who are level: C.07, article 6.
 
 
-def result_between(event: dict[str, Any], a: int, b: int) -> Ratio:
+def result_between(event: dict[str, Any], a: int, b: int, kind: str = "match") -> Ratio:
     """6.1.2: the mean of what a made against b."""
-    made = [event["points"][x["res"]] for x in meetings(event, a) if x["foe"] == b]
+    against = [x for x in meetings(event, a) if x["foe"] == b]
+    made = [event["points"][x["res"]] if kind == "match" else x[kind] for x in against]
     return lowest(sum(made), len(made)) if made else None
 
 
-def world(event: dict[str, Any], group: list[int], hero: int, rival: int) -> tuple[int, int]:
+def world(event: dict[str, Any], group: list[int], hero: int, rival: int, kind: str) -> tuple[int, int]:
     """Totals of hero and rival if the hero gets the least and the rival the most of every encounter that is missing.
 
+    Where a kind of points has no limits, a missing one is taken for more than all that anybody ever made.
     Totals are in hundredths of the product of all counts of meetings, to stay whole.
     """
-    least, most = min(event["points"].values()), max(event["points"].values())
+    huge = 10**12
+    least, _, most = event["range"][kind] or (-huge, 0, huge)
     scale = 1
     for a in (hero, rival):
         for b in group:
-            found = result_between(event, a, b) if a != b else None
+            found = result_between(event, a, b, kind) if a != b else None
             scale *= found[1] if found else 1
     totals = []
     for a, missing in ((hero, least), (rival, most)):
         total = 0
         for b in group:
             if b != a:
-                found = result_between(event, a, b)
+                found = result_between(event, a, b, kind)
                 total += missing * scale if found is None else found[0] * scale // found[1]
         totals.append(total)
     return totals[0], totals[1]
 
 
-def encounter_order(event: dict[str, Any], group: list[int]) -> list[list[int]]:
-    """6.2 and 6.3: the group in tiers, best first."""
-    if len(group) == 1:
-        return [group]
-    complete = all(result_between(event, a, b) is not None for a in group for b in group if a != b)
+def encounter_order(
+    event: dict[str, Any], group: list[int], kind: str, then: str = "", again: bool = False
+) -> list[list[int]]:
+    """6.2 and 6.3: the group in tiers, best first. 13.3: then every tier that is left in another kind; where that
+    helped, `again` begins it with the first kind.
+    """
+    tiers = one_table(event, group, kind) if len(group) > 1 else [group]
+    if len(tiers) > 1:
+        return [part for tier in tiers for part in encounter_order(event, tier, kind, then, again)]
+    if not then or len(group) == 1:
+        return tiers
+    tiers = one_table(event, group, then)
+    if len(tiers) == 1:
+        return tiers
+    further = (kind, then, True) if again else (then,)
+    return [part for tier in tiers for part in encounter_order(event, tier, *further)]
+
+
+def one_table(event: dict[str, Any], group: list[int], kind: str) -> list[list[int]]:
+    """The tiers that one kind of points makes."""
+    complete = all(result_between(event, a, b, kind) is not None for a in group for b in group if a != b)
+
+    def ahead(a: int, b: int, among: list[int]) -> bool:
+        hero, rival = world(event, among, a, b, kind)
+        return hero > rival
+
     if complete:
-        beats = {
-            a: sum(world(event, group, a, b)[0] > world(event, group, a, b)[1] for b in group if b != a) for a in group
-        }
+        beats = {a: sum(ahead(a, b, group) for b in group if b != a) for a in group}
         tiers = [[a for a in group if beats[a] == count] for count in sorted(set(beats.values()), reverse=True)]
     else:
         tiers, rest = [], list(group)
         while len(rest) > 1:
-            sure = [a for a in rest if all(world(event, group, a, b)[0] > world(event, group, a, b)[1]
-                                           for b in rest if b != a)]  # fmt: skip
+            sure = [a for a in rest if all(ahead(a, b, group) for b in rest if b != a)]
             if not sure:
                 break
             tiers.append(sure)
             rest.remove(sure[0])
         tiers.append(rest)
-    if len(tiers) == 1:
-        return tiers
-    return [part for tier in tiers for part in encounter_order(event, tier)]
+    return tiers
 
 
-def direct_encounter(event: dict[str, Any], n: int, level: list[int]) -> Ratio:
+def direct_encounter(event: dict[str, Any], n: int, level: list[int], *kinds: Any) -> Ratio:
     """How many stand in later tiers."""
     if len(level) == 1:
         return None
-    tiers = encounter_order(event, level)
+    tiers = encounter_order(event, level, *kinds)
     at = next(index for index, tier in enumerate(tiers) if n in tier)
     return (sum(len(tier) for tier in tiers[at + 1 :]), 1)
 
 
-def head_to_head(event: dict[str, Any], n: int, level: list[int]) -> Ratio:
+def head_to_head(event: dict[str, Any], n: int, level: list[int], kind: str) -> Ratio:
     """Two, and they met."""
     if len(level) != 2:
         return None
-    found = result_between(event, n, level[0] if level[1] == n else level[1])
+    found = result_between(event, n, level[0] if level[1] == n else level[1], kind)
     return None if found is None else lowest(found[0], found[1] * 100)
 
 
@@ -332,10 +387,13 @@ VALUES: dict[str, Any] = {
     "battle-points": lambda e, n, p, v, level: lowest(e["sum"]["battle"][n], 100),
     "buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v),
     "cumulative": lambda e, n, p, v, level: cumulative(e, n, p),
-    "direct-encounter": lambda e, n, p, v, level: direct_encounter(e, n, level),
+    "direct-encounter": lambda e, n, p, v, level: direct_encounter(e, n, level, p.get("of", "match")),
+    "extended-direct-encounter": lambda e, n, p, v, level: direct_encounter(
+        e, n, level, p.get("of", "match"), p.get("by", "battle"), v == "2026"
+    ),
     "extended-sos": lambda e, n, p, v, level: lowest(schedule(e, n, 2), 100),
     "extended-sos-mean": lambda e, n, p, v, level: mean_points(e, n, 2),
-    "head-to-head": lambda e, n, p, v, level: head_to_head(e, n, level),
+    "head-to-head": lambda e, n, p, v, level: head_to_head(e, n, level, p.get("of", "match")),
     "koya": lambda e, n, p, v, level: koya(e, n, p),
     "lots": lambda e, n, p, v, level: lots(e, n),
     "match-win": lambda e, n, p, v, level: match_win(e, n, p),

@@ -226,7 +226,7 @@ def test_a_second_method_agrees_on_every_value_of_300_events() -> None:
 
 
 def test_a_second_method_agrees_where_direct_encounters_decide() -> None:
-    decided = {"direct-encounter": 0, "head-to-head": 0}
+    decided = {"direct-encounter": 0, "extended-direct-encounter": 0, "head-to-head": 0}
     for number in EVENTS:
         cards, agreed = level_event(number)
         table = standings(cards, agreed, "")
@@ -235,6 +235,7 @@ def test_a_second_method_agrees_where_direct_encounters_decide() -> None:
             if each.id in decided:
                 decided[each.id] += len({place.cells[index].exact for place in table.places} - {""}) > 1
     assert decided["direct-encounter"] > 120 and decided["head-to-head"] > 10, decided
+    assert decided["extended-direct-encounter"] > 20, decided
 
 
 def test_the_events_hold_what_they_are_for() -> None:

@@ -25,8 +25,20 @@ from gamelog.contest import tiebreaks
 from gamelog.contest.cards import Card
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import Award, Scoring, TeamTerms, Terms, TieBreak
+from gamelog.contest.tiebreaks import settings
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from tests.contest.crosstables import CHESS, LAPEYRE, TEC_LONG, TEC_ROUND_ROBIN, TEC_SWISS, read
+from gamelog.contest.tiebreaks.rule import Setting
+from tests.contest.crosstables import (
+    CHESS,
+    FOUR_BOARDS,
+    LAPEYRE,
+    TEC_LONG,
+    TEC_ROUND_ROBIN,
+    TEC_SWISS,
+    TEC_TEAMS,
+    read,
+    read_teams,
+)  # fmt: skip
 
 CLUB_NIGHT = {
     1: "+2:20:10 =3:15:15 +4:12:8",
@@ -44,7 +56,8 @@ def worked_out(
     """A tie-break for everybody, or for a group that is level. `cut_lowest` stands for `cut-lowest`."""
     rule = tiebreaks.load(id, version)
     crosstable = Crosstable(cards, Terms("kt", format=format, scoring=scoring), seed)
-    wanted = rule.defaults | {name.replace("_", "-"): value for name, value in params.items()}
+    kinds = {name: params.pop(name) for name in ("of", "by") if name in params}
+    wanted = settings(TieBreak(id, version, {name.replace("_", "-"): value for name, value in params.items()}, **kinds))
     everybody = group or tuple(cards)
     return {entrant: rule.compute(crosstable, entrant, wanted, everybody).value for entrant in everybody}
 
@@ -163,6 +176,54 @@ def test_published_by_the_technical_commission(name: tuple[str, str]) -> None:
     )
 
 
+# Published: the same exercises, teams of four boards. Game points are battle points here.
+TEAMS: list[tuple[str, str, dict[str, Any], str]] = [
+    # 34
+    ("battle-points", "1", {}, "17.5 17 16 17 18 12.5 11.5 15 14.5 13 11.5 7.5 11.5 11.5"),
+    # 37
+    ("buchholz", "2023", {}, "64 57 58 56 55 46 44 41 50 44 41 41 52 36"),
+    ("buchholz", "2023", {"of": "battle"}, "114 107.5 109.5 106 99 92 94.5 90 97.5 92 88 92 101 87"),
+    ("buchholz", "2023", {"of": "battle", "cut_lowest": 1},
+     "100.5 96 97 94.5 91.5 79.5 83 82.5 90 84.5 80.5 84.5 89.5 75.5"),
+    # Transcribed for some of the teams only: opponents' match points times own match points; opponents' match points
+    # times own game points; and so on.
+    ("sonneborn-berger", "2023", {"cut": 1}, "74 64 66 64 66"),
+    ("sonneborn-berger", "2023", {"of": "battle"}, "158 144 150 146 132"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "version", "settings", "values"), TEAMS)
+def test_published_for_teams(id: str, version: str, settings: dict[str, Any], values: str) -> None:
+    found = worked_out(id, version, read_teams(TEC_TEAMS), FOUR_BOARDS, **settings)
+    expected = dict(enumerate(exact(values.split()), 1))
+    assert {entrant: found[entrant] for entrant in expected} == expected
+
+
+def test_published_sonneborn_berger_on_game_points_of_single_teams() -> None:
+    """The same exercises: EMGSB and EGGSB, of which a few values were transcribed."""
+    match = worked_out("sonneborn-berger", "2023", read_teams(TEC_TEAMS), FOUR_BOARDS, by="battle")
+    game = worked_out("sonneborn-berger", "2023", read_teams(TEC_TEAMS), FOUR_BOARDS, of="battle", by="battle")
+    assert [match[team] for team in (7, 9, 13)] == exact(["68.5", "83", "73"])
+    assert [game[team] for team in (6, 8)] == exact(["157.5", "181.5"])
+
+
+@pytest.mark.parametrize(
+    ("version", "group", "expected"),
+    [
+        ("2023", (1, 2, 3, 4, 5), {4: 4, 2: 3, 1: 2, 3: 1, 5: 0}),  # exercise 45
+        ("2023", (6, 8), {6: 1, 8: 0}),  # 43
+        ("2023", (11, 14), {11: 0, 14: 0}),  # 42
+        ("2023", (7, 9, 13), {7: 0, 9: 0, 13: 0}),  # 44
+        # Not published: all five made four match points; by game points 4 is first with 8.5 and 5 last with 7.5. Of the
+        # others, who made 8 each, 1 beat 2 and 3 and 2 beat 3: match points are asked again.
+        ("2026", (1, 2, 3, 4, 5), {4: 4, 1: 3, 2: 2, 3: 1, 5: 0}),
+    ],
+)
+def test_extended_direct_encounter(version: str, group: tuple[int, ...], expected: dict[int, int]) -> None:
+    found = worked_out("extended-direct-encounter", version, read_teams(TEC_TEAMS), FOUR_BOARDS, group=group)
+    assert found == expected
+
+
 def test_published_cut_one_of_2026() -> None:
     """Sharly Chess, same event. 11 won by forfeit against 9, so the dummy is 1.5, of 3.5 3.5 2.5 1.5 1.5."""
     values = worked_out("buchholz", "2026", read(TEC_SWISS), cut_lowest=1)
@@ -272,9 +333,9 @@ def test_where_teams_play_the_points_are_those_of_their_match() -> None:
     match, boards = Scoring(win=200, draw=100, bye=Award(match=200)), Scoring(win=2000)
     terms = Terms("kt", scoring=boards, teams=TeamTerms(size=3, scoring=match))
     crosstable = Crosstable(read({1: "-2 bye", 2: "+1 none"}, match), terms)
-    assert tiebreaks.load("match-win", "1").compute(crosstable, 1, {"floor": 0}, ()).value == Fraction(1, 2)
+    assert tiebreaks.load("match-win", "1").compute(crosstable, 1, Setting({"floor": 0}), ()).value == Fraction(1, 2)
     # 2 made 2 points, and its absence counts as a draw: 3; the dummy 2
-    cut = {"cut-lowest": 0, "cut-highest": 0}
+    cut = Setting({"cut-lowest": 0, "cut-highest": 0})
     assert tiebreaks.load("buchholz", "2026").compute(crosstable, 1, cut, ()).value == 5
 
 
@@ -344,7 +405,7 @@ class TestUnplayed:
         crosstable = Crosstable(cards, Terms("kt", scoring=CHESS))
         rule = tiebreaks.load("sonneborn-berger", "2026")
         cut = [
-            {part.round for part in rule.compute(crosstable, 1, {"cut": cuts}, ()).parts if part.left_out}
+            {part.round for part in rule.compute(crosstable, 1, Setting({"cut": cuts}), ()).parts if part.left_out}
             for cuts in range(5)
         ]
         assert cut == [set(), {3}, {1, 3}, {1, 2, 3}, {1, 2, 3, 4}]
@@ -360,7 +421,7 @@ class TestUnplayed:
     def test_a_missed_round_worth_less_stays(self) -> None:
         """Exercise 13, entrant 14: a zero-point bye is worth 0, the win over the weakest opponent 1.5; the win goes."""
         rule = tiebreaks.load("sonneborn-berger", "2023")
-        found = rule.compute(Crosstable(read(TEC_SWISS), Terms("kt", scoring=CHESS)), 14, {"cut": 1}, ())
+        found = rule.compute(Crosstable(read(TEC_SWISS), Terms("kt", scoring=CHESS)), 14, Setting({"cut": 1}), ())
         assert [part.round for part in found.parts if part.left_out] == [5]
 
     def test_penalties_belong_to_the_score(self) -> None:
@@ -528,16 +589,18 @@ def test_rounds_won_without_playing(row: str, scoring: Scoring, won: int) -> Non
     assert worked_out("wins", "1", cards, scoring)[1] == won
 
 
+PROMISED = """
+battle-points@1 buchholz@2023 buchholz@2026 cumulative@1 direct-encounter@1 extended-direct-encounter@2023
+extended-direct-encounter@2026 extended-sos@1 extended-sos-mean@1 head-to-head@1 koya@1 lots@1 match-win@1
+median-buchholz@2023 median-buchholz@2026 opponents-battle@1 opponents-battle-mean@1 opponents-match-win@1
+opponents-victory@1 opponents-victory-mean@1 sonneborn-berger@2023 sonneborn-berger@2026 sos@1 sos-mean@1
+victory-difference@1 victory-points@1 wins@1 wins-played@1
+"""
+
+
 class TestRegistry:
     def test_everything_that_is_promised_is_there(self) -> None:
-        assert [f"{rule.id}@{rule.version}" for rule in tiebreaks.ALL] == [
-            "battle-points@1", "buchholz@2023", "buchholz@2026", "cumulative@1", "direct-encounter@1",
-            "extended-sos@1", "extended-sos-mean@1", "head-to-head@1", "koya@1", "lots@1", "match-win@1",
-            "median-buchholz@2023", "median-buchholz@2026", "opponents-battle@1", "opponents-battle-mean@1",
-            "opponents-match-win@1", "opponents-victory@1", "opponents-victory-mean@1", "sonneborn-berger@2023",
-            "sonneborn-berger@2026", "sos@1", "sos-mean@1", "victory-difference@1", "victory-points@1", "wins@1",
-            "wins-played@1",
-        ]  # fmt: skip
+        assert [f"{rule.id}@{rule.version}" for rule in tiebreaks.ALL] == PROMISED.split()
 
     @pytest.mark.parametrize("rule", tiebreaks.ALL, ids=lambda rule: f"{rule.id}@{rule.version}")
     def test_every_rule_says_what_it_is_in_both_languages(self, rule: Any) -> None:

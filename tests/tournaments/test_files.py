@@ -77,7 +77,7 @@ def resealed(entries: Sequence[StoredAct], event: str = "0b0d2c1e-64a5-4b52-8b13
 def test_the_file_is_the_stored_bytes(played: Tournament, data: bytes, client_of: Clients) -> None:
     header, *lines = lines_of(data)
     assert json.loads(header) == {
-        "event": str(played.pk), "format": "gamelog-event@4", "head": played.head, "number": played.number
+        "event": str(played.pk), "format": "gamelog-event@5", "head": played.head, "number": played.number
     }  # fmt: skip
     for row, line in zip(played.acts.order_by("number"), lines, strict=True):
         assert line == f'{{"act":{row.body},"hash":"{row.hash}"}}\n'.encode()
@@ -288,12 +288,12 @@ def test_formats_never_go_back(data: bytes) -> None:
     act = Rename(title="Still the cup")
     more = stream.decide(stream.fold(old), act, old[-1].at).entry(stream.fold(old), role="organiser")
     mixed = resealed([*old, more])
-    assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@4"
+    assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@5"
     assert files.checked(mixed)[1].title == "Still the cup"
     back = msgspec.structs.replace(more, format=1, effects=())
     with pytest.raises(Refused, match="of format 1, and the one above it of 4"):
         files.checked(resealed([*old, more, back]))
-    lied = mixed.replace(b"gamelog-event@4", b"gamelog-event@1", 1)
+    lied = mixed.replace(b"gamelog-event@5", b"gamelog-event@1", 1)
     with pytest.raises(Refused, match="the header says gamelog-event@1"):
         event_file.read(lied)
 

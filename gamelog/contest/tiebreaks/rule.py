@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from gamelog.contest.points import POINT
+from gamelog.contest.terms import Ranks
 from gamelog.contest.tiebreaks.crosstable import Crosstable
 
 Group: TypeAlias = tuple[int, ...]
@@ -25,6 +26,17 @@ class Param(msgspec.Struct, frozen=True):
     most: int
     en: str
     ru: str
+
+
+class KindParam(msgspec.Struct, frozen=True):
+    """A setting of a tie-break that is a kind of points: the member of `terms.TieBreak`, what is counted in it, and
+    the kind where an event says none.
+    """
+
+    id: Literal["of", "by"]
+    en: str
+    ru: str
+    default: Ranks = "match"
 
 
 class Summand(msgspec.Struct, frozen=True):
@@ -50,8 +62,26 @@ class Worked(msgspec.Struct, frozen=True):
     ru: str = ""
 
 
-Compute: TypeAlias = Callable[[Crosstable, int, Mapping[str, int], Group], Worked]
-"""(crosstable, entrant, parameters, group) -> what it comes to. More is better, always."""
+@dataclass(frozen=True)
+class Setting(Mapping[str, int]):
+    """A tie-break as an event uses it: all its parameters, and the kinds of points (see `terms.TieBreak`)."""
+
+    params: Mapping[str, int] = field(default_factory=dict)
+    of: Ranks = "match"
+    by: Ranks = "match"
+
+    def __getitem__(self, name: str) -> int:
+        return self.params[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.params)
+
+    def __len__(self) -> int:
+        return len(self.params)
+
+
+Compute: TypeAlias = Callable[[Crosstable, int, Setting, Group], Worked]
+"""(crosstable, entrant, setting, group) -> what it comes to. More is better, always."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +89,8 @@ class TieBreakRule:
     """A tie-break of one version. A rule that changes gets a new version; the old one stays, for the events it decided.
 
     `text_*` is the rule in our own words, `source` where it is from. With `needs_group` the value is about those who
-    are level at that point, and means nothing outside of them.
+    are level at that point, and means nothing outside of them. `kinds` are the kinds of points that an event may
+    choose.
     """
 
     id: str
@@ -72,6 +103,7 @@ class TieBreakRule:
     compute: Compute
     params: tuple[Param, ...] = ()
     needs_group: bool = False
+    kinds: tuple[KindParam, ...] = ()
 
     @property
     def defaults(self) -> dict[str, int]:
