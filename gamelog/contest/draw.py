@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from gamelog.contest import counting
+from gamelog.contest.cards import RoundScore
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing import elimination, round_robin
 from gamelog.contest.pairing.request import Candidate, Constraint, Request
@@ -38,7 +39,44 @@ def rounds_of(state: TournamentState) -> int:
         return elimination.rounds_of(field)
     if terms.format in ("round-robin", "league"):
         return round_robin.rounds_of(field, double=terms.double)
-    return terms.rounds + (elimination.rounds_of(terms.cut) if terms.format == "swiss-cut" else 0)
+    return terms.rounds + (elimination.rounds_of(_cut_of(state)) if terms.format == "swiss-cut" else 0)
+
+
+def _cut_of(state: TournamentState) -> int:
+    """How many play the elimination after a Swiss. While its rounds are played and losses decide who does, as many as
+    there are if half of those on equal losses win in each round.
+    """
+    terms, losses = state.terms, state.terms.knockout.losses
+    if losses is None:
+        return terms.cut
+    drawn = next((each for each in state.rounds if each.stage == "cut"), None)
+    if drawn:
+        return len(drawn.request.candidates)
+    if len(state.rounds) >= terms.rounds:
+        return len(qualified(state, state.rounds))
+    left = [_field(state), *[0] * losses]
+    for _round in range(terms.rounds):
+        lost = [0, *(each // 2 for each in left)]
+        left = [-(-each // 2) + fell for each, fell in zip(left, lost, strict=False)]
+    return sum(left)
+
+
+def qualified(state: TournamentState, before: Sequence[Round], standing: Set[int] = frozenset()) -> list[int]:
+    """Who plays the elimination after the Swiss, by the standings; tied rows are in the order of the initial ranking.
+
+    A round that somebody missed or stayed away from is a loss, a bye that they asked for is none.
+    """
+    here = {each.number for each in present(state, len(before) + 1)} | standing
+    places = [each.entrant for each in counting.table(state, rounds=len(before)).places if each.entrant in here]
+    losses = state.terms.knockout.losses
+    if losses is None:
+        return places[: state.terms.cut]
+    cards = counting.cards(state, rounds=len(before))
+    return [each for each in places if sum(map(_lost, cards[each].rounds)) <= losses]
+
+
+def _lost(score: RoundScore) -> bool:
+    return score.outcome == "loss" or score.how in ("forfeit-loss", "absent")
 
 
 def _field(state: TournamentState) -> int:
@@ -71,8 +109,9 @@ def require_pairable(state: TournamentState) -> None:
     here = present(state, number)
     require(len(here) >= FEWEST, "too-few", "$.round", f"{len(here)} can be paired in round {number}", here=len(here))
     if stage_of(state, number) == "cut" and state.terms.format == "swiss-cut":
-        require(len(here) >= state.terms.cut, "too-few", "$.round",
-                f"{len(here)} are left for a top {state.terms.cut}")  # fmt: skip
+        wanted = state.terms.cut if state.terms.knockout.losses is None else FEWEST
+        found = len(qualified(state, state.rounds))
+        require(found >= wanted, "too-few", "$.round", f"{found} are left for an elimination of {wanted}")
 
 
 def request_for(
@@ -106,6 +145,7 @@ def request_for(
         round=within, format=shape, candidates=tuple(made), terms=terms.pairing,
         seed=f"{state.seed}/{number}{count}", tables=tuple(each.number for each in terms.tables), kept=tuple(kept),
         forbidden=tuple(state.forbidden), lifted=tuple(lifted), double=terms.double, bronze=terms.bronze,
+        reseeded=terms.knockout.reseed and stage == "cut" and within > 1,
     )  # fmt: skip
 
 
@@ -188,16 +228,16 @@ def _cut(state: TournamentState, before: Sequence[Round], within: int, standing:
     semi = elimination.left_in(len(before[1 - within].request.candidates), within - 1) == SEMI
     third = lost if state.terms.bronze and semi else set()
     still = [msgspec.structs.replace(drawn[each], bronze=each in third) for each in sorted(won | third)]
+    still = elimination.reseeded(still) if state.terms.knockout.reseed else still
     return sorted(still, key=lambda each: each.rank)
 
 
 def _seeded(state: TournamentState, before: Sequence[Round], standing: Set[int]) -> list[Candidate]:
     """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
-    order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
     if state.terms.format == "swiss-cut":
-        # Tied rows are in the order of the initial ranking.
-        places = [each.entrant for each in counting.table(state, rounds=len(before)).places]
-        order = [each for each in places if each in set(order)][: state.terms.cut]
+        order = qualified(state, before, standing)
+    else:
+        order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
     past, slots = _past(state, before), elimination.slots(order)
     return [
         Candidate(entrant=each, rank=rank, bracket=slots[each], club=state.entrants[each].club,

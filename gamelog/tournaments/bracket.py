@@ -50,7 +50,7 @@ def stages(state: TournamentState, line: Line = "corrected") -> tuple[Stage, ...
     for within in range(1, size.bit_length()):
         slots = size >> (within - 1)
         paired = cut[within - 1] if within <= len(cut) else None
-        matches = _drawn(state, paired, within, slots, line) if paired else _to_come(found[-1])
+        matches = _drawn(state, paired, within, slots, line) if paired else _to_come(state, found[-1])
         found.append(Stage(cut[0].number + within - 1, slots, matches))
     return tuple(found)
 
@@ -76,9 +76,10 @@ def least_sure(results: Sequence[Result]) -> str:
 def _drawn(state: TournamentState, found: Round, within: int, slots: int, line: Line) -> tuple[Match, ...]:
     """The matches of a paired round, by slots; the match for third place comes last."""
     blocks: dict[int, list[int]] = {}
+    merged = 1 if found.request.reseeded else within
     for each in found.request.candidates:
         if not each.bronze:
-            blocks.setdefault((each.bracket - 1) >> within, []).append(each.entrant)
+            blocks.setdefault((each.bracket - 1) >> merged, []).append(each.entrant)
     made = [_match(state, found, blocks.get(block, []), line) for block in range(slots // 2)]
     third = [each.entrant for each in found.request.candidates if each.bronze]
     return (*made, *([msgspec.structs.replace(_match(state, found, third, line), third=True)] if third else []))
@@ -116,7 +117,8 @@ def score_said(state: TournamentState, results: Sequence[Result], line: Line) ->
     return f"{said(a.victory)} : {said(b.victory)}"
 
 
-def _to_come(before: Stage) -> tuple[Match, ...]:
-    """A round that is not paired yet: the entrants who have advanced so far."""
-    through = [each.winner for each in before.matches if not each.third]
+def _to_come(state: TournamentState, before: Stage) -> tuple[Match, ...]:
+    """A round that is not paired yet: the entrants who have advanced so far, unless they are seeded anew for it."""
+    reseed = state.terms.knockout.reseed
+    through = [0 if reseed else each.winner for each in before.matches if not each.third]
     return tuple(Match(a, b) for a, b in zip(through[::2], through[1::2], strict=True))

@@ -47,7 +47,8 @@ def _fixed(request: Request) -> tuple[list[tuple[int, int]], int, tuple[int, ...
     bye = 0
     unopposed: tuple[int, ...] = ()
     if request.format == "single-elimination":
-        pairs, unopposed = elimination.draw(request.candidates, request.round, bronze=request.bronze)
+        number = 1 if request.reseeded else request.round
+        pairs, unopposed = elimination.draw(request.candidates, number, bronze=request.bronze)
     else:
         pairs, bye = round_robin.draw(
             request.candidates, request.round, double=request.double, schedule=request.terms.schedule

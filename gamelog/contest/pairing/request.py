@@ -17,8 +17,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `score` decides the group, `rank` the order inside it (1 is first; no two alike). `met` are former opponents,
     `floats` how often the entrant was paired outside of the group, `tables` where the entrant played, oldest first.
-    `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds; 0
-    elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an elimination with a match
+    `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds unless
+    they are seeded anew; 0 elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an elimination with a match
     for the third place.
     """
 
@@ -54,6 +54,8 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     lifted: tuple[Constraint, ...] = ()
     double: bool = False
     bronze: bool = False
+    reseeded: bool = False
+    """Whether the slots of an elimination are those of this round alone, given anew to everybody who is left."""
 
 
 class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
