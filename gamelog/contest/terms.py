@@ -18,7 +18,7 @@ Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 Label: TypeAlias = Annotated[str, Meta(max_length=200)]
 
-Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league"]
+Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination"]
 Ranks: TypeAlias = Literal["match", "battle", "victory"]
 """What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
 

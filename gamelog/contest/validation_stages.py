@@ -50,6 +50,9 @@ def _knocked_out(terms: Terms) -> Iterator[Refused]:
     if terms.knocked_out != "shared" and terms.format != "swiss-cut":
         text = f"places by the Swiss standings need a Swiss before the elimination, and {terms.format} has none"
         yield bad_terms("$.knocked_out", text, format=terms.format)
+    if not terms.knockout.second_final and terms.format != "double-elimination":
+        text = f"only a double elimination can have a second final, not {terms.format}"
+        yield bad_terms("$.knockout.second_final", text, format=terms.format)
     if terms.knockout.reseed and terms.format not in KNOCKOUTS:
         text = f"only an elimination is seeded anew in each round, not {terms.format}"
         yield bad_terms("$.knockout.reseed", text, format=terms.format)
