@@ -19,7 +19,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from frontend.publishing import responses, text_rows, widget_script
-from frontend.tournaments.standings import cut_round
+from frontend.tournaments.bracket import titled
 from gamelog.tournaments import bracket, published
 from gamelog.tournaments.published import NoSuchRound, Shown
 
@@ -107,10 +107,7 @@ def _stages(event: Shown) -> list[tuple[str, list[dict[str, Any]]]]:
     """The elimination, each round with its name and its matches in words."""
     if event.state.terms.format not in bracket.FORMATS:
         return []
-    return [
-        (cut_round(stage.slots // 2), [_match(event, each) for each in stage.matches])
-        for stage in bracket.stages(event.state)
-    ]
+    return [(titled(stage), [_match(event, each) for each in stage.matches]) for stage in bracket.stages(event.state)]
 
 
 def _match(event: Shown, match: bracket.Match) -> dict[str, Any]:

@@ -166,6 +166,7 @@ def asides(visit: Visit, found: Round) -> list[Aside]:
     """The entrants who have a bye, advance unopposed, or asked not to be paired."""
     free = [(found.paired.bye, vocabulary.bye_kind("bye"))] if found.paired.bye else []
     free += [(each, vocabulary.bye_kind("bye")) for each in found.paired.unopposed]
+    free += [(each, vocabulary.bye_kind("waiting")) for each in found.paired.waiting]
     asked = visit.state.entrants.values()
     free += [
         (each.number, vocabulary.bye_kind(each.byes[str(found.number)]))

@@ -24,6 +24,7 @@ PLACES = (
     ("$.teams", "team_size"), ("$.season.starts", "season_starts"), ("$.season", "days_a_round"),
     ("$.ruleset", "ruleset"), ("$.rules_version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
+    *((f"$.knockout.{name}", name) for name in terms_fields.KNOCKOUT),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
 )  # fmt: skip
@@ -60,7 +61,10 @@ def error_text(error: Refused, field: str) -> str:
     hints = {
         "roster_required": _("This game is played without rosters."),
         "rounds": _("So many rounds cannot be played by so few players without rematches."),
-        "cut": _("The cut is 2, 4, 8, 16 or another power of two, not more than may play, and only for that format."),
+        "cut": _("A cut is of 2 or more, not more than may play, and only for that format; or all with few enough "
+                 "losses play on."),
+        "losses": _("Losses are counted in a Swiss before an elimination, and there are fewer than its rounds."),
+        "reseed": _("Only an elimination is seeded anew in each round."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),
         "knocked_out": _("Places by the Swiss standings need Swiss rounds before the cut."),
         "double": _("Only a round robin can be played twice."),

@@ -16,6 +16,7 @@ from frontend.tournaments import terms_notation
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms_stages import Knockout
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
 """The initial terms of an announcement."""
@@ -25,6 +26,7 @@ PLAIN = (
 )  # fmt: skip
 """Terms that a field holds unchanged."""
 SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")
+KNOCKOUT = ("losses", "reseed", "second_final")
 PAIRED = ("order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to", "schedule")
 Cleaned = Mapping[str, Any]
 """Cleaned values by field."""
@@ -51,6 +53,7 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         scoring=scoring_from(said, base.scoring),
         tiebreaks=tiebreaks_from(said),
         pairing=msgspec.structs.replace(base.pairing, **{name: said[name] for name in PAIRED}),
+        knockout=_knockout(said, base),
         teams=_teams(said, base),
         season=Season(said["season_starts"], said["days_a_round"]) if said["format"] == "league" else None,
     )
@@ -72,6 +75,13 @@ def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
     """
     preset = PRESETS.get(said["team_preset"] if said["team_size"] else "") or PRESETS.get(said["preset"])
     return said["tiebreaks"] or (preset.tiebreaks if preset else ())
+
+
+def _knockout(said: Cleaned, base: Terms) -> Knockout:
+    """How an elimination is entered and played; a second final is asked about only where there can be one."""
+    values = {name: said[name] for name in KNOCKOUT}
+    values["second_final"] = said["second_final"] or said["format"] != "double-elimination"
+    return msgspec.structs.replace(base.knockout, **values)
 
 
 def _teams(said: Cleaned, base: Terms) -> TeamTerms | None:
@@ -117,6 +127,7 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         **{name: getattr(terms, name) for name in PLAIN},
         **{name: getattr(scoring, name) for name in SCORED},
         **{name: getattr(terms.pairing, name) for name in PAIRED},
+        **{name: getattr(terms.knockout, name) for name in KNOCKOUT},
         "ruleset": f"{terms.ruleset}@{terms.rules_version}" if terms.rules_version else terms.ruleset,
         "starts": starts, "ends": ends, "zone": zone or other or "+00:00",
         "tables": terms_notation.tables_text(terms.tables),

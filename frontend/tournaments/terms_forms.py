@@ -76,8 +76,20 @@ class TermsForm(forms.Form):
     )
     cut = _count(
         gettext_lazy("Players in the top cut"), 0, 256,
-        gettext_lazy("2, 4, 8, 16…; 0 for none. Only for Swiss with a top cut."),
+        gettext_lazy("Any number from 2 on: where it is no power of two, the first seeds have a bye. "
+                                     "Only for Swiss with a top cut; 0 for none."),
     )  # fmt: skip
+    losses = forms.IntegerField(
+        label=gettext_lazy("or for all with at most so many losses"),
+        min_value=0,
+        max_value=98,
+        required=False,
+        help_text=gettext_lazy("0: all who are undefeated. Empty: for the best."),
+    )
+    reseed = _yes(gettext_lazy("Whoever is left is seeded anew in each round of the elimination"))
+    second_final = _yes(
+        gettext_lazy("The final of a double elimination is played again if the winner of the lower bracket wins it")
+    )
     bronze = _yes(gettext_lazy("The losers of the semi-finals play for third place"))
     knocked_out = forms.ChoiceField(
         label=gettext_lazy("Players knocked out in the same round"),
@@ -302,7 +314,7 @@ class TermsForm(forms.Form):
         self.add_error(name if name in self.fields else None, terms_errors.error_text(error, name))
 
 
-FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "league")
+FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "double-elimination", "league")
 
 
 def _rows_sent(data: Any) -> int:

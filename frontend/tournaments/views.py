@@ -234,7 +234,7 @@ def bracket_page(request: HttpRequest, slug: str) -> HttpResponse:
     found = visit(request, slug)
     if not bracket.has_tree(found):
         raise Http404("this event has no elimination")
-    return tournament_page(request, found, "bracket", {"stages": bracket.stages(found)})
+    return tournament_page(request, found, "bracket", {"parts": bracket.parts(bracket.stages(found))})
 
 
 # who plays, by which rules, and what was done

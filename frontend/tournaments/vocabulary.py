@@ -37,6 +37,7 @@ def format_of(key: str) -> str:
     return {
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
+        "double-elimination": _("double elimination"),
     }.get(key, key)  # fmt: skip
 
 
@@ -73,7 +74,7 @@ def bye_kind(key: str) -> str:
     return {
         "bye": _("bye"), "half-bye": _("half-point bye"), "zero-bye": _("zero-point bye"),
         "forfeit-win": _("the opponent did not play"), "forfeit-loss": _("did not play"), "absent": _("absent"),
-        "played": _("played"),
+        "played": _("played"), "waiting": _("waits for the lower bracket"),
     }[key]  # fmt: skip
 
 

@@ -10,13 +10,15 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.terms_stages import Knockout
+
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
 """Points, in hundredths of a point."""
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 Label: TypeAlias = Annotated[str, Meta(max_length=200)]
 
-Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league"]
+Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination"]
 Ranks: TypeAlias = Literal["match", "battle", "victory"]
 """What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
 
@@ -180,6 +182,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """The rounds of a Swiss. In other formats their number follows from that of the entrants, and this says nothing."""
     cut: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many play the single elimination after the Swiss rounds (`swiss-cut`)."""
+    knockout: Knockout = Knockout()
     bronze: bool = False
     """Whether the losers of the semi-finals play for the third place."""
     knocked_out: Literal["shared", "standings"] = "shared"

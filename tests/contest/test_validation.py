@@ -19,6 +19,7 @@ from gamelog.contest.terms import (
     Terms,
     TieBreak,
 )
+from gamelog.contest.terms_stages import Knockout
 from gamelog.contest.validation import most_rounds, problems
 
 
@@ -69,15 +70,28 @@ def test_twice_over_is_for_round_robins() -> None:
     assert found(double=True, format="round-robin") == {}
 
 
-@pytest.mark.parametrize("cut, sound", [(0, False), (1, False), (2, True), (3, False), (4, True), (12, False),
-                                        (16, True), (256, True)])  # fmt: skip
-def test_a_cut_is_a_power_of_two(cut: int, sound: bool) -> None:
+@pytest.mark.parametrize(
+    "cut, sound", [(0, False), (1, False), (2, True), (3, True), (4, True), (12, True), (256, True)]
+)
+def test_a_cut_has_any_size_from_two_on(cut: int, sound: bool) -> None:
     assert (found(format="swiss-cut", cut=cut) == {}) == sound
 
 
 def test_a_cut_that_is_none_says_so() -> None:
-    text = "the cut is 2, 4, 8, 16 or another power of two, not 6"
-    assert found(format="swiss-cut", cut=6) == {"$.cut": text}
+    assert found(format="swiss-cut", cut=1) == {"$.cut": "an elimination needs 2 or more, not 1"}
+
+
+def test_either_a_number_or_losses_decide_who_plays_on() -> None:
+    assert found(format="swiss-cut", knockout=Knockout(losses=0)) == {}
+    assert list(found(format="swiss-cut", cut=8, knockout=Knockout(losses=0))) == ["$.cut"]
+    assert list(found(format="swiss-cut", rounds=3, knockout=Knockout(losses=3))) == ["$.knockout.losses"]
+    assert list(found(knockout=Knockout(losses=0))) == ["$.knockout.losses"]
+
+
+def test_only_an_elimination_is_seeded_anew() -> None:
+    for format in ("single-elimination", "swiss-cut"):
+        assert found(format=format, cut=6 if format == "swiss-cut" else 0, knockout=Knockout(reseed=True)) == {}
+    assert list(found(format="league", knockout=Knockout(reseed=True))) == ["$.knockout.reseed"]
 
 
 def test_a_cut_is_not_more_than_may_play() -> None:
@@ -218,7 +232,7 @@ def test_the_scoring_of_teams_is_looked_at_as_well() -> None:
 
 def test_everything_is_found_in_the_order_of_the_fields() -> None:
     paths = found(
-        format="swiss-cut", cut=3, rounds=3, capacity=2, late_entry=3, half_byes=4, starts="yesterday",
+        format="swiss-cut", cut=1, rounds=3, capacity=2, late_entry=3, half_byes=4, starts="yesterday",
         tables=(TableTerms(1), TableTerms(1)), season=Season("soon"), tiebreaks=(TieBreak("best-hat", "1"),),
         scoring=Scoring(draw=400, scale=(Band(100, None, 1000, 1000),)),
     )  # fmt: skip

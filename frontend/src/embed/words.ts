@@ -29,6 +29,7 @@ export interface Words {
   round: (round: number) => string;
   all: (count: number) => string;
   stage: (matches: number) => string;
+  part: (part: "upper" | "lower" | "final", within: number) => string;
   standing: Record<Standing, string>;
 }
 
@@ -44,6 +45,7 @@ const EN: Words = {
   round: (round) => `Round ${round}`,
   all: (count) => `All ${count} on the event's page`,
   stage: (matches) => ({ 1: "final", 2: "semi-finals", 4: "quarter-finals" })[matches] ?? `round of ${2 * matches}`,
+  part: (part, within) => (part === "final" ? (within > 1 ? "second grand final" : "grand final") : `${part} bracket, round ${within}`),
   standing: {
     verified: "verified", confirmed: "confirmed", ruled: "ruled", disputed: "disputed", reported: "reported",
     awarded: "awarded",
@@ -62,6 +64,8 @@ const RU: Words = {
   round: (round) => `Тур ${round}`,
   all: (count) => `Все (${count}) на странице турнира`,
   stage: (matches) => ({ 1: "финал", 2: "полуфиналы", 4: "четвертьфиналы" })[matches] ?? `1/${matches} финала`,
+  part: (part, within) =>
+    part === "final" ? (within > 1 ? "второй гранд-финал" : "гранд-финал") : `${part === "upper" ? "верхняя" : "нижняя"} сетка, ${within}-й круг`,
   standing: {
     verified: "проверено", confirmed: "подтверждено", ruled: "решил судья", disputed: "оспорено",
     reported: "сообщено", awarded: "присуждено",

@@ -114,6 +114,8 @@ def check_set_terms(state: TournamentState, act: SetTerms) -> None:
             f"{played} rounds are paired already")  # fmt: skip
     if state.terms.format == "swiss-cut" and swiss < played:
         _same(state, terms, ("rounds", "cut"), "once the elimination is drawn")
+    if swiss < played:
+        _same(state, terms, ("knockout",), "once the elimination is drawn")
     _still_scored(state, terms)
 
 

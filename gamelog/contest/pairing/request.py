@@ -17,9 +17,10 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `score` decides the group, `rank` the order inside it (1 is first; no two alike). `met` are former opponents,
     `floats` how often the entrant was paired outside of the group, `tables` where the entrant played, oldest first.
-    `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds; 0
-    elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an elimination with a match
-    for the third place.
+    `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds unless
+    they are seeded anew; 0 elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an
+    elimination with a match for the third place. `fell` is the round of the upper bracket of a double elimination that they lost, 0 if none; the
+    round after its last is the first final.
     """
 
     entrant: int
@@ -32,6 +33,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     tables: tuple[int, ...] = ()
     bracket: int = 0
     bronze: bool = False
+    fell: int = 0
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,6 +56,10 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     lifted: tuple[Constraint, ...] = ()
     double: bool = False
     bronze: bool = False
+    reseeded: bool = False
+    """Whether the slots of an elimination are those of this round alone, given anew to everybody who is left."""
+    field: int = 0
+    """How many a double elimination was drawn for; 0 in other formats."""
 
 
 class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,7 +77,8 @@ class Paired(msgspec.Struct, frozen=True, omit_defaults=True):
     `notes` say what was better given up than broken: `club:3-8` for two of one club that meet, `float:5` for a second
     float, `table:7` for an entrant at a table where they played before; and what was lifted and needed: `rematch:3-8`,
     `forbidden:3-8`, `second-bye:5`. `unopposed` are those who go on in an elimination because their slots' neighbours
-    are empty: no opponent, and no bye of the Swiss kind.
+    are empty: no opponent, and no bye of the Swiss kind. `waiting` are those of a double elimination whose bracket has no
+    round now.
     """
 
     version: str
@@ -79,6 +86,7 @@ class Paired(msgspec.Struct, frozen=True, omit_defaults=True):
     bye: int = 0
     notes: tuple[str, ...] = ()
     unopposed: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
 
 
 class Lift(msgspec.Struct, frozen=True):
