@@ -151,7 +151,7 @@ def test_a_dispute_is_ruled_on_with_its_effect_shown_before(played: Floor, peopl
         making.act(played.event, getattr(people, f"p{entrant}"), act)
     judge = Floor(played.event, people.judge)
     next_acts = judge.page().text.partition('class="next-acts"')[2].partition("</section>")[0]
-    assert "Rule on 1 dispute" in next_acts and "Round 3 is paired." not in next_acts, "the round was begun long ago"
+    assert "Settle 1 dispute" in next_acts and "Round 3 is paired." not in next_acts, "the round was begun long ago"
     names = f"p{pair.a}", f"p{pair.b}"
     disputed = judge.page("desk/disputes/").text
     assert f"{names[0]} 10 : 4 {names[1]}" in disputed and f"{names[0]} 4 : 10 {names[1]}" in disputed

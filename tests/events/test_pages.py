@@ -186,7 +186,7 @@ def test_a_bye_a_forfeit_and_who_left(client: Client, people: SimpleNamespace) -
     by_name = {name: next(row for row in found_rows if name in row.split("0")[0]) for name in names.values()}
     assert "bye" in by_name[names[found.paired.bye]]
     assert "the opponent did not play" in by_name[names[pair.a]]
-    assert "left" in by_name[names[pair.b]]
+    assert "dropped out" in by_name[names[pair.b]]
     page = plain(text(client, "/events/odd/rounds/1/"))
     assert "not played" in page
     assert f"{names[found.paired.bye]} bye" in page
@@ -348,13 +348,13 @@ def test_a_round_with_how_it_was_paired(client: Client, filled: Tournament) -> N
 
 def test_a_round_recomputed_is_the_same(client: Client, people: SimpleNamespace, filled: Tournament) -> None:
     page = text(client, f"{MUSTER}rounds/2/again/")
-    assert "The same" in page
+    assert "Identical" in page
     assert page.count(">the same<") == 4
     assert "То же самое" in text(client, f"{MUSTER}rounds/2/again/", **RU)
     number = making.pair_round(filled)
     table = making.state_of(filled).rounds[number - 1].paired.pairs[0].table
     making.act(filled, people.organiser, MoveTable(round=number, table=table, to=8, reason="light"))
-    assert "The same" in text(client, f"{MUSTER}rounds/{number}/again/"), "it is the draw that is checked"
+    assert "Identical" in text(client, f"{MUSTER}rounds/{number}/again/"), "it is the draw that is checked"
     assert "Tables were changed by hand afterwards" in text(client, f"{MUSTER}rounds/{number}/")
 
 
@@ -440,7 +440,7 @@ def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleN
     )
     making.register(made, *(f"Player {letter}" for letter in "ABCDEFGH"))
     making.play_round(made)
-    assert "After round 2 the best 4 play on" in text(client, "/events/cup/tree/")
+    assert "The top 4 play on after round 2" in text(client, "/events/cup/tree/")
     making.play_round(made)
     making.pair_round(made)
     page = plain(text(client, "/events/cup/tree/"))
@@ -528,8 +528,8 @@ def test_entrants_the_waiting_list_and_who_left(client: Client, people: SimpleNa
     making.register(made, "Ann", "Ben", "Cid", "Dot")
     page = plain(text(client, "/events/small/entrants/"))
     assert "Players 2 / 2" in page
-    assert "1 in line" in page.partition("Cid")[2]
-    assert "2 in line" in page.partition("Dot")[2]
+    assert "number 1 on the waiting list" in page.partition("Cid")[2]
+    assert "number 2 on the waiting list" in page.partition("Dot")[2]
     making.act(made, people.organiser, Drop(entrant=1))
     page = plain(text(client, "/events/small/entrants/"))
     assert page.index("Cid") < page.index("Waiting list") < page.index("Dropped") < page.rindex("Ann")

@@ -112,7 +112,7 @@ def test_a_full_event_has_a_waiting_list(client: Client, people: SimpleNamespace
     made = making.announce(people.organiser, title="Winter muster", capacity=2, rounds=1, late_entry=0)
     making.register(made, people.p2, people.p3, people.p4)
     client.force_login(people.p1)
-    assert "1 is in line before you" in plain(text(client, f"{MUSTER}register/"))
+    assert "1 player is ahead of you" in plain(text(client, f"{MUSTER}register/"))
     assert "перед вами 1 участник" in plain(text(client, f"{MUSTER}register/", **RU))
     page = plain(post(client, f"{MUSTER}register/"))
     assert "you are on the waiting list" in page
@@ -292,7 +292,7 @@ def test_locked_rosters_stay_unless_a_judge_opens_one(
     page = post(client, f"{MUSTER}me/", 400, do="roster", roster=my_rosters[1].sha256)
     assert "locked" in page
     making.act(open_event, people.organiser, UnlockRoster(entrant=1, reason="wrong file"))
-    assert "handed in" in post(client, f"{MUSTER}me/", do="roster", roster=my_rosters[1].sha256)
+    assert "submitted" in post(client, f"{MUSTER}me/", do="roster", roster=my_rosters[1].sha256)
 
 
 def test_byes_are_asked_for_and_withdrawn(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:

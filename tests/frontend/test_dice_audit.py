@@ -79,7 +79,7 @@ def test_the_evidence_tab_shows_observed_against_expected(client: Client, lucky:
     page = text(client, f"/games/{lucky.pk}/evidence/")
     said = plain(page)
     for row in (row for row in found.rows if not row.rule):
-        assert f"{row.passed} passed of {row.needed} {row.expected.rounded} expected" in said
+        assert f"{row.passed} successes out of {row.needed} {row.expected.rounded} expected" in said
         assert f"{row.mean.rounded} mean {row.fair_mean.rounded} expected" in said
         counts = ", ".join(f"{face}: {count}" for face, count in enumerate(row.faces, 1))
         assert f'aria-label="Faces: {counts}; of fair dice {row.each.rounded} each"' in page

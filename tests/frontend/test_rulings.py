@@ -558,7 +558,7 @@ def test_the_dice_that_are_missing_are_asked_for(
     answer = client.post(f"/games/{tampered.pk}/rule/", {**sent, "act": "preview"})
     assert answer.status_code == 400, clean(answer)
     label = kt.clauses[wanted.value.clause][1].en
-    said = f"It needs {wanted.value.count}D{wanted.value.sides} more, for “{label}”"
+    said = f"{wanted.value.count}D{wanted.value.sides} more needed for “{label}”"
     assert said in answer.context["form"].amending.errors["dice"]
     assert sent_by(clean(answer))["die"] == [""] * wanted.value.count
 
