@@ -65,7 +65,8 @@ def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
     for n in cards:
         rows[n] = [
             {"r": x.round, "how": x.how, "foe": x.opponent, "res": x.outcome, "match": x.match, "battle": x.battle,
-             "victory": x.victory, "lost": x.victory_against, "games": (x.games, x.games_drawn, x.games_against)}
+             "victory": x.victory, "lost": x.victory_against,
+             "games": (x.games, x.games_drawn, x.games_against)}
             for x in cards[n].rounds
         ]  # fmt: skip
     extra = {
@@ -75,9 +76,12 @@ def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
     worth = terms.teams.scoring if terms.teams else terms.scoring
     points = {"win": worth.win, "draw": worth.draw, "loss": worth.loss}
     last = max((x["r"] for row in rows.values() for x in row), default=0)
-    return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last, "seed": seed, "rating": {n: cards[n].rating for n in cards},
+    return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last,
+           "seed": seed, "rating": {n: cards[n].rating for n in cards},
 
-            "robin": terms.format in ("round-robin", "league"), "range": ranges(terms), "first": {n: cards[n].rank for n in cards}}  # fmt: skip
+
+            "robin": terms.format in ("round-robin", "league"), "range": ranges(terms),
+            "first": {n: cards[n].rank for n in cards}}  # fmt: skip
 
 
 def ranges(terms: Any) -> dict[str, tuple[int, int, int] | None]:
@@ -430,12 +434,12 @@ def wins_of_opponents(event: dict[str, Any], n: int, p: dict[str, int]) -> list[
 
 def twice_standard(event: dict[str, Any], x: dict[str, Any]) -> int:
     """2 for a win, 1 for a draw, by the result or by the points of a round without a game."""
-    win, draw, loss = (event["points"][each] for each in ("win", "draw", "loss"))
+    win, draw, loss = (int(event["points"][each]) for each in ("win", "draw", "loss"))
     if x["how"] == "played":
-        return 2 * (x["res"] == "win") + (x["res"] == "draw")
+        return 2 * int(x["res"] == "win") + int(x["res"] == "draw")
     if x["match"] >= win and win > loss:
         return 2
-    return int(x["match"] >= draw and draw > loss)
+    return int(x["match"] >= draw > loss)
 
 
 def win_path(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:

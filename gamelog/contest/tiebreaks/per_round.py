@@ -101,7 +101,8 @@ def _rule(id: str, en: str, ru: str, text_en: str, text_ru: str, compute: Comput
     return TieBreakRule(
         id, "1", en, ru,
         text_en + " Byes are left out, or count as a win over an opponent who has 0 points. Whoever met nobody has 0.",
-        text_ru + " Баи не учитываются или считаются победой над соперником без очков. У того, кто ни с кем не играл, 0.",
+        text_ru + " Баи не учитываются или считаются победой над соперником без очков. У того, кто ни с кем не "
+        "играл, 0.",
         "House rule of this platform, as FFG's X-Wing and Game Uplink describe it: points by rounds played, averaged",
         compute, (BYES, DECIMALS), kinds=KINDS,
     )  # fmt: skip

@@ -199,6 +199,7 @@ GAME_WIN = TieBreakRule(
 )  # fmt: skip
 OPPONENTS_GAME_WIN = TieBreakRule(
     "opponents-game-win", "1", "Opponents' game-win percentage, mean", "Процент выигранных игр соперников, среднее",
-    "The mean of the game-win percentages" + MEAN_EN + GAMES_EN, "Среднее процентов выигранных игр" + MEAN_RU + GAMES_RU,
+    "The mean of the game-win percentages" + MEAN_EN + GAMES_EN,
+    "Среднее процентов выигранных игр" + MEAN_RU + GAMES_RU,
     SOURCE, averaged(games, needs_wins=False), PARAMS, wrong=floor_is_wrong,
 )  # fmt: skip
