@@ -15,6 +15,8 @@ from gamelog.contest.cards import Card, How, Outcome, RoundScore
 from gamelog.contest.terms import Award, Band, Kind, Scoring, TeamTerms, Terms, TieBreak
 from gamelog.contest.tiebreaks import ALL
 
+COLUMNS = 25
+"""How many tie-breaks an event is ranked by: so many that a few events hold them all."""
 SCORINGS = (
     Scoring(),
     Scoring(win=100, draw=50, loss=0, bye=Award(match=100), half_bye=Award(match=50), forfeit_win=Award(match=100)),
@@ -97,18 +99,20 @@ def level_event(number: int) -> tuple[dict[int, Card], Terms]:
 
 
 def columns(chance: random.Random) -> tuple[TieBreak, ...]:
-    """All tie-breaks of all versions in any order, with parameters."""
-    found = [_column(chance, index) for index in range(len(ALL))]
-    chance.shuffle(found)
-    return tuple(found)
+    """Many of the tie-breaks of all versions in any order, with parameters."""
+    return tuple(_column(chance, index) for index in chance.sample(range(len(ALL)), COLUMNS))
 
 
 def _column(chance: random.Random, index: int) -> TieBreak:
     rule = ALL[index]
     params = {
-        param.id: chance.choice((param.default, chance.randint(0, 3 if param.most < 1000 else param.most)))
+        param.id: chance.choice(
+            (param.default, chance.randint(0, min(3, param.most) if param.most < 1000 else param.most))
+        )
         for param in rule.params
     }
+    if "floor-of" in params:
+        params |= {"floor-of": max(1, params["floor-of"]), "floor": min(params["floor"], max(1, params["floor-of"]))}
     kinds: dict[str, Any] = {each.id: chance.choice(get_args(Kind)) for each in rule.kinds}
     return TieBreak(rule.id, rule.version, params, **kinds)
 
@@ -168,11 +172,17 @@ def _pair(
     bonus = 10 if kind > 0.9 else 0
     first = RoundScore(played, "played", b, results[0], getattr(scoring, results[0]) + bonus, *battle, *victory)
     second = RoundScore(played, "played", a, results[1], getattr(scoring, results[1]), *battle[::-1], *victory[::-1])
+    if kind < 0.5:
+        games = chance.choice(((2, 0, 0), (2, 0, 1), (1, 1, 1), (0, 3, 0), (0, 0, 1)))
+        first = msgspec.structs.replace(first, games=games[0], games_drawn=games[1], games_against=games[2])
+        second = msgspec.structs.replace(second, games=games[2], games_drawn=games[1], games_against=games[0])
     return [(a, first), (b, second)]
 
 
 def _card(chance: random.Random, entrant: int, field: int, rounds: tuple[RoundScore, ...]) -> Card:
-    card = Card(entrant, field + 1 - entrant, rounds)
+    card = Card(
+        entrant, field + 1 - entrant, rounds, rating=chance.choice((0, 1500, 1833, 2001, chance.randint(1, 2800)))
+    )
     if chance.random() < 0.15:
         card = msgspec.structs.replace(card, match_adjustment=chance.choice((-100, -33, 50)))
     if chance.random() < 0.1:

@@ -65,7 +65,8 @@ def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
     for n in cards:
         rows[n] = [
             {"r": x.round, "how": x.how, "foe": x.opponent, "res": x.outcome, "match": x.match, "battle": x.battle,
-             "victory": x.victory, "lost": x.victory_against}
+             "victory": x.victory, "lost": x.victory_against,
+             "games": (x.games, x.games_drawn, x.games_against)}
             for x in cards[n].rounds
         ]  # fmt: skip
     extra = {
@@ -75,9 +76,12 @@ def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
     worth = terms.teams.scoring if terms.teams else terms.scoring
     points = {"win": worth.win, "draw": worth.draw, "loss": worth.loss}
     last = max((x["r"] for row in rows.values() for x in row), default=0)
-    return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last, "seed": seed,
+    return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last,
+           "seed": seed, "rating": {n: cards[n].rating for n in cards},
 
-            "robin": terms.format in ("round-robin", "league"), "range": ranges(terms), "first": {n: cards[n].rank for n in cards}}  # fmt: skip
+
+            "robin": terms.format in ("round-robin", "league"), "range": ranges(terms),
+            "first": {n: cards[n].rank for n in cards}}  # fmt: skip
 
 
 def ranges(terms: Any) -> dict[str, tuple[int, int, int] | None]:
@@ -135,7 +139,7 @@ AVAILABLE = ("played", "bye", "forfeit-win")
 """A participant that has such a round was there for it."""
 
 
-def as_opponent(event: dict[str, Any], n: int, kind: str = "match") -> int:
+def as_opponent(event: dict[str, Any], n: int, kind: str = "match", fore: bool = False) -> int:
     """16.2 and 16.3: byes on request not followed by a round that the participant was there for are draws."""
     rows = event["rows"][n]
     total = int(event["extra"][kind][n])
@@ -144,32 +148,40 @@ def as_opponent(event: dict[str, Any], n: int, kind: str = "match") -> int:
         comes_back = any(later["how"] in AVAILABLE for later in rows[at + 1 :])
         on_request = x["how"] in ("half-bye", "zero-bye", "absent")
         as_draw = on_request and not comes_back and not event["robin"] and drawn is not None
+        as_draw = as_draw or bool(fore and x["r"] == event["last"] and x["foe"] and drawn)
         total += drawn[1] if as_draw else x[kind]
     return total
 
 
-def listed(event: dict[str, Any], n: int, version: str, of: str = "match", by: str = "match") -> list[dict[str, Any]]:
+def listed(
+    event: dict[str, Any], n: int, version: str, of: str = "match", by: str = "match", fore: bool = False
+) -> list[dict[str, Any]]:
     """One entry for each round: the opponent's score, the own points, whether it was missed on purpose."""
     own, found = event["sum"][of][n], []
+    final = event["rows"][n][-1] if event["rows"][n] else None
+    if fore and final and final["r"] == event["last"] and final["foe"] and event["range"][of]:
+        own += event["range"][of][1] - final[of]
     met = {x["r"] for x in meetings(event, n)}
     for x in event["rows"][n]:
         if x["r"] in met:
-            found.append({"score": as_opponent(event, x["foe"], of), "times": x[by], "vur": False})
+            found.append({"score": as_opponent(event, x["foe"], of, fore), "times": x[by], "vur": False})
             continue
         if event["robin"]:
             continue
         dummy = own
         if version == "2026" and x["how"].startswith("forfeit") and x["foe"]:
-            dummy = min(own, as_opponent(event, x["foe"], of))
+            dummy = min(own, as_opponent(event, x["foe"], of, fore))
         elif version == "2026" and event["range"][of]:
             dummy = min(own, event["range"][of][1] * event["last"])
         found.append({"score": dummy, "times": x[by], "vur": x["how"] not in AVAILABLE})
     return found
 
 
-def buchholz(event: dict[str, Any], n: int, params: dict[str, Any], version: str, usual: int = 0) -> Ratio:
+def buchholz(
+    event: dict[str, Any], n: int, params: dict[str, Any], version: str, usual: int = 0, fore: bool = False
+) -> Ratio:
     """Take the lowest off one by one (missed rounds first), then the highest, and add up."""
-    entries = listed(event, n, version, params.get("of", "match"))
+    entries = listed(event, n, version, params.get("of", "match"), fore=fore)
     for _ in range(params.get("cut-lowest", usual)):
         pool = [x for x in entries if x["vur"]] or entries
         if pool:
@@ -318,6 +330,167 @@ def opponents_match_win(event: dict[str, Any], n: int, params: dict[str, int]) -
     return lowest(top, bottom * count) if count else lowest(floor, 10_000)
 
 
+# Percentages of matches and games, with the floor as a fraction and byes that may be left out.
+
+
+def at_least(top: int, bottom: int, p: dict[str, int]) -> tuple[int, int]:
+    """A share that the floor holds up."""
+    floor = p.get("floor", 33), p.get("floor-of", 100)
+    return floor if not bottom or top * floor[1] < floor[0] * bottom else (top, bottom)
+
+
+def to_places(found: tuple[int, int], p: dict[str, int], usual: int = 99) -> Ratio:
+    """Rounded half up for good."""
+    places = p.get("decimals", usual)
+    if places == 99:
+        return lowest(*found)
+    power = 10**places
+    return lowest((2 * found[0] * power + found[1]) // (2 * found[1]), power)
+
+
+def there_for(event: dict[str, Any], n: int, p: dict[str, int]) -> list[dict[str, Any]]:
+    """Rounds that count for the percentage."""
+    byes = ("bye", "half-bye") if p.get("byes", 1) else ()
+    return [x for x in event["rows"][n] if x["how"] in ("played", "forfeit-win", "forfeit-loss", *byes)]
+
+
+def of_matches(event: dict[str, Any], n: int, p: dict[str, int]) -> tuple[int, int]:
+    """The percentage of matches with the floor."""
+    rounds = there_for(event, n, p)
+    points = sum(x["match"] for x in rounds) + event["extra"]["match"][n]
+    return at_least(points, len(rounds) * event["points"]["win"], p)
+
+
+def of_games(event: dict[str, Any], n: int, p: dict[str, int]) -> tuple[int, int]:
+    """The same of games: three points a game won, one a game drawn."""
+    got = had = 0
+    for x in there_for(event, n, p):
+        won, drawn, lost = x["games"]
+        if x["how"] in ("bye", "half-bye"):
+            won, drawn, lost = 2, 0, 0
+        elif won + drawn + lost == 0:
+            won, drawn = x["res"] == "win" or x["how"] == "forfeit-win", x["res"] == "draw"
+            lost = not won and not drawn
+        got, had = got + 3 * won + drawn, had + 3 * (won + drawn + lost)
+    return at_least(got, had, p)
+
+
+def mean(found: list[tuple[int, int]], nobody: tuple[int, int] = (0, 1)) -> tuple[int, int]:
+    """The mean of ratios."""
+    top, bottom = 0, 1
+    for a, b in found:
+        top, bottom = top * b + a * bottom, bottom * b
+    return (top, bottom * len(found)) if found else nobody
+
+
+def percentage_2(event: dict[str, Any], n: int, p: dict[str, int], share: Any) -> Ratio:
+    """The own percentage."""
+    if share is of_matches and event["points"]["win"] <= 0:
+        return None
+    return to_places(share(event, n, p), p)
+
+
+def opponents_percentage(event: dict[str, Any], n: int, p: dict[str, int], share: Any) -> Ratio:
+    """The mean of the opponents'."""
+    if share is of_matches and event["points"]["win"] <= 0:
+        return None
+    met = [share(event, x["foe"], p) for x in seated(event, n)]
+    return to_places(mean(met, (p.get("floor", 33), p.get("floor-of", 100))), p)
+
+
+def percent(v: str, first: Any, second: Any) -> Ratio:
+    """The version that is asked for."""
+    found: Ratio = (first if v == "1" else second)()
+    return found
+
+
+# Schedules per round, wins of opponents, paths, medians, streaks, ratings.
+
+
+def table_rounds(event: dict[str, Any], n: int, p: dict[str, int]) -> list[dict[str, Any]]:
+    """At a table, or with byes."""
+    return [x for x in event["rows"][n] if x["how"] == "played" or (x["how"] == "bye" and p.get("byes", 0))]
+
+
+def per_round(event: dict[str, Any], n: int, p: dict[str, Any], depth: int) -> tuple[int, int]:
+    """Points by rounds (depth 0), their mean over the opponents (1), and the mean of that (2)."""
+    kind = p.get("of", "match")
+    rounds = table_rounds(event, n, p)
+    if not depth:
+        return sum(x[kind] for x in rounds) + event["extra"][kind][n], 100 * len(rounds)
+    return mean([per_round(event, x["foe"], p, depth - 1) if x["foe"] else (0, 1) for x in rounds])
+
+
+def wins_of_opponents(event: dict[str, Any], n: int, p: dict[str, int]) -> list[tuple[int, int]]:
+    """The wins of each opponent."""
+    found = []
+    for x in seated(event, n):
+        table = sum(y["res"] == "win" for y in seated(event, x["foe"]))
+        every = wins(event, x["foe"])
+        assert every
+        found.append((table, 1) if p.get("played", 0) else every)
+    return found
+
+
+def twice_standard(event: dict[str, Any], x: dict[str, Any]) -> int:
+    """2 for a win, 1 for a draw, by the result or by the points of a round without a game."""
+    win, draw, loss = (int(event["points"][each]) for each in ("win", "draw", "loss"))
+    if x["how"] == "played":
+        return 2 * int(x["res"] == "win") + int(x["res"] == "draw")
+    if x["match"] >= win and win > loss:
+        return 2
+    return int(x["match"] >= draw > loss)
+
+
+def win_path(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """Digits read as a number of base three, from one end or the other."""
+    digits = ["0"] * event["last"]
+    for x in event["rows"][n]:
+        digits[x["r"] - 1] = str(twice_standard(event, x))
+    return (int("".join(digits[::-1] if p.get("last", 0) else digits) or "0", 3), 1)
+
+
+def median_points(event: dict[str, Any], n: int, kind: str) -> Ratio:
+    """Take one off either end until one or two are left."""
+    left = sorted(x[kind] for x in event["rows"][n])
+    while len(left) > 2:
+        left = left[1:-1]
+    return lowest(sum(left), 100 * len(left)) if left else (0, 1)
+
+
+def modified_median(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """Off the low end if not below half of the points, off the high end if not above."""
+    own, most = event["sum"]["match"][n], event["points"]["win"] * len(event["rows"][n])
+    left = sorted(event["sum"]["match"][x["foe"]] for x in seated(event, n))
+    for _ in range(p.get("cut", 1)):
+        left = left[1:] if 2 * own >= most else left
+    for _ in range(p.get("cut", 1)):
+        left = left[:-1] if 2 * own <= most else left
+    return lowest(sum(left), 100)
+
+
+def streaks(event: dict[str, Any], n: int, p: dict[str, int]) -> list[int]:
+    """The lengths of all runs."""
+    text = ""
+    for x in event["rows"][n]:
+        result = {"forfeit-win": "win", "forfeit-loss": "loss"}.get(x["how"], x["res"])
+        text += {"win": "w", "draw": "w" if p.get("draws", 0) else " ", "loss": " "}.get(result, "")
+    return [len(run) for run in text.split(" ")]
+
+
+def opponents_rating(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """The mean of known ratings, without the lowest."""
+    known = sorted(event["rating"][x["foe"]] for x in seated(event, n) if event["rating"][x["foe"]])
+    known = known[p.get("cut", 0) :]
+    return to_places((sum(known), len(known)), p, 0) if known else None
+
+
+def per_game(event: dict[str, Any], n: int, kind: str) -> Ratio:
+    """Points at tables by games."""
+    met = seated(event, n)
+    return lowest(sum(x[kind] for x in met) + event["extra"][kind][n], 100 * len(met)) if met else (0, 1)
+
+
 # The rest.
 
 
@@ -384,6 +557,32 @@ def victory_difference(event: dict[str, Any], n: int) -> Ratio:
 
 
 VALUES: dict[str, Any] = {
+    "average-buchholz": lambda e, n, p, v, level: lowest(
+        *mean(
+            [
+                buchholz(e, x["foe"], {"of": p.get("of", "match")}, v, fore=bool(p.get("fore", 0))) or (0, 1)
+                for x in meetings(e, n)
+            ]
+        )
+    ),
+    "fore-buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v, fore=True),
+    "extended-sos-per-round": lambda e, n, p, v, level: to_places(per_round(e, n, p, 2), p),
+    "game-win": lambda e, n, p, v, level: percentage_2(e, n, p, of_games),
+    "longest-streak": lambda e, n, p, v, level: (max(streaks(e, n, p)), 1),
+    "match-points": lambda e, n, p, v, level: lowest(e["sum"]["match"][n], 100),
+    "median-points": lambda e, n, p, v, level: median_points(e, n, p.get("of", "match")),
+    "modified-median": lambda e, n, p, v, level: modified_median(e, n, p),
+    "opponents-game-win": lambda e, n, p, v, level: opponents_percentage(e, n, p, of_games),
+    "opponents-rating": lambda e, n, p, v, level: opponents_rating(e, n, p),
+    "opponents-wins": lambda e, n, p, v, level: (sum(each[0] for each in wins_of_opponents(e, n, p)), 1),
+    "opponents-wins-mean": lambda e, n, p, v, level: to_places(mean(wins_of_opponents(e, n, p)), p),
+    "points-per-game": lambda e, n, p, v, level: per_game(e, n, p.get("of", "match")),
+    "rating": lambda e, n, p, v, level: (e["rating"][n], 1) if e["rating"][n] else None,
+    "rounds-elected": lambda e, n, p, v, level: (sum(x["how"] in AVAILABLE for x in e["rows"][n]), 1),
+    "sos-per-round": lambda e, n, p, v, level: to_places(per_round(e, n, p, 1), p),
+    "standard-points": lambda e, n, p, v, level: lowest(sum(twice_standard(e, x) for x in e["rows"][n]), 2),
+    "win-path": lambda e, n, p, v, level: win_path(e, n, p),
+    "wins-before-loss": lambda e, n, p, v, level: (streaks(e, n, p)[0], 1),
     "battle-points": lambda e, n, p, v, level: lowest(e["sum"]["battle"][n], 100),
     "buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v),
     "cumulative": lambda e, n, p, v, level: cumulative(e, n, p),
@@ -396,11 +595,15 @@ VALUES: dict[str, Any] = {
     "head-to-head": lambda e, n, p, v, level: head_to_head(e, n, level, p.get("of", "match")),
     "koya": lambda e, n, p, v, level: koya(e, n, p),
     "lots": lambda e, n, p, v, level: lots(e, n),
-    "match-win": lambda e, n, p, v, level: match_win(e, n, p),
+    "match-win": lambda e, n, p, v, level: percent(
+        v, lambda: match_win(e, n, p), lambda: percentage_2(e, n, p, of_matches)
+    ),
     "median-buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v, usual=1),
     "opponents-battle": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "battle"), 100),
     "opponents-battle-mean": lambda e, n, p, v, level: mean_points(e, n, 1, "battle"),
-    "opponents-match-win": lambda e, n, p, v, level: opponents_match_win(e, n, p),
+    "opponents-match-win": lambda e, n, p, v, level: percent(
+        v, lambda: opponents_match_win(e, n, p), lambda: opponents_percentage(e, n, p, of_matches)
+    ),
     "opponents-victory": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "victory"), 100),
     "opponents-victory-mean": lambda e, n, p, v, level: mean_points(e, n, 1, "victory"),
     "sonneborn-berger": lambda e, n, p, v, level: sonneborn_berger(e, n, p, v),

@@ -273,7 +273,7 @@ def test_an_event_of_format_1_is_stored_and_goes_on(name: str, people: SimpleNam
     before = selectors.table_of(event)
     assert event.phase == "finished" and making.state_of(event).settled is None
     rename = making.act(event, people.staff, Rename(title="Still the cup"))
-    assert '"format":4' in rename.act.body and selectors.table_of(event) == before
+    assert '"format":5' in rename.act.body and selectors.table_of(event) == before
     making.act(event, people.staff, Reopen(reason="once more"))
     making.act(event, people.staff, Finish(reason="done"))
     assert making.state_of(event).settled and selectors.table_of(event) == before
@@ -291,7 +291,7 @@ def test_formats_never_go_back(data: bytes) -> None:
     assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@5"
     assert files.checked(mixed)[1].title == "Still the cup"
     back = msgspec.structs.replace(more, format=1, effects=())
-    with pytest.raises(Refused, match="of format 1, and the one above it of 4"):
+    with pytest.raises(Refused, match="of format 1, and the one above it of 5"):
         files.checked(resealed([*old, more, back]))
     lied = mixed.replace(b"gamelog-event@5", b"gamelog-event@1", 1)
     with pytest.raises(Refused, match="the header says gamelog-event@1"):

@@ -32,6 +32,14 @@ ALL = rules_here()
 _KNOWN = {(rule.id, rule.version): rule for rule in ALL}
 
 
+_RATED = frozenset(rule.id for rule in ALL if rule.ratings)
+
+
+def ask_ratings(tiebreaks: tuple[TieBreak, ...]) -> bool:
+    """Whether one of the tie-breaks needs the entrants' ratings."""
+    return any(each.id in _RATED for each in tiebreaks)
+
+
 def load(id: str, version: str, path: str = "$") -> TieBreakRule:
     """A tie-break by id and version. `path` is the path where it is named.
 
@@ -64,6 +72,9 @@ def settings(tiebreak: TieBreak, path: str = "$") -> Setting:
         if not 0 <= value <= most[name]:
             text = f"{name} is from 0 to {most[name]}, not {value}"
             raise Refused("out-of-range", at, text, most=most[name], value=value)
+    contradiction = rule.wrong(rule.defaults | tiebreak.params) if rule.wrong else None
+    if contradiction:
+        raise Refused("out-of-range", f"{path}.params.{contradiction[0]}", contradiction[1])
     kinds: dict[str, Ranks] = {each.id: each.default for each in rule.kinds}
     for name in ("of", "by"):
         if getattr(tiebreak, name) and name not in kinds:

@@ -42,9 +42,9 @@ SOURCE_2023 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force f
 SOURCE_2026 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force from 1 March 2026"
 
 
-def buchholz(crosstable: Crosstable, entrant: int, params: Setting, capped: bool) -> Worked:
+def buchholz(crosstable: Crosstable, entrant: int, params: Setting, capped: bool, fore: bool = False) -> Worked:
     """The sum of the opponents' scores, without the lowest and the highest."""
-    found = crosstable.once(contributions, entrant, capped, params.of)
+    found = crosstable.once(contributions, entrant, capped, params.of, "match", fore)
     cut = {each.round for each in cut_lowest(found, params["cut-lowest"])}
     left = (each for each in found if each.round not in cut)
     highest = sorted(left, key=lambda each: (-each.score, each.round))[: params["cut-highest"]]
