@@ -59,7 +59,8 @@ def frame(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = options(request)
     with override(responses.language_of(request)):
         context = {"event": asked.tournament, "chosen": chosen, "site": responses.site_of(request)}
-        context |= _shown(asked.shown(), chosen)
+        event = asked.shown()
+        context |= {"at": event.at, **_shown(event, chosen)}
         response = render(request, "frontend/publishing/embed/frame.html", context)
     response.headers["Refresh"] = str(REFRESH)
     response.headers["Cache-Control"] = responses.READER

@@ -97,7 +97,7 @@ def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) 
     page = standings_pages.page_of(found, table, rows)
     columns = [(number, vocabulary.label(each), each.id) for number, each in enumerate(table.columns)]
     return {
-        "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page),
+        "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page, asked.line),
         "page": page, "found": rows, "part_query": rows.query(asked),
         "own_page": standings_pages.own_page(found, table),
         "many": len(table.places) > standings_pages.ROWS_A_PAGE,
@@ -146,7 +146,8 @@ def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpRes
     place = next((each for each in table.places if each.entrant == entrant), None)
     return tournament_page(request, found, "value", {
         "asked": asked, "opened": opened, "entrant": entrant, "name": found.name(entrant), "column": column,
-        "columns": columns, "place": place, "then": _then(found, asked),
+        "columns": columns, "place": place, "why": standings.why_provisional(found, asked, entrant),
+        "then": _then(found, asked),
         "back": standings_pages.where(table, entrant).query(asked),
     }, "explained_value")  # fmt: skip
 
