@@ -64,6 +64,8 @@ def error_text(error: Refused, field: str) -> str:
         "cut": _("A cut is of 2 or more, not more than may play, and only for that format; or all with few enough "
                  "losses play on."),
         "losses": _("Losses are counted in a Swiss before an elimination, and there are fewer than its rounds."),
+        "rotate_terrain": _("Terrain rotates where tables do, and where the tables of the hall have two kinds of it "
+                            "or more."),
         "reseed": _("Only an elimination is seeded anew in each round."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),
         "knocked_out": _("Places by the Swiss standings need a Swiss before the elimination."),

@@ -15,7 +15,7 @@ import rules
 from frontend.tournaments import terms_notation
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
-from gamelog.contest.terms import RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms import PairingTerms, RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
 from gamelog.contest.terms_stages import Knockout
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
@@ -27,7 +27,10 @@ PLAIN = (
 """Terms that a field holds unchanged."""
 SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")
 KNOCKOUT = ("losses", "reseed", "second_final")
-PAIRED = ("order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to", "schedule")
+PAIRED = (
+    "order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to", "schedule",
+    "rotate_terrain",
+)  # fmt: skip
 Cleaned = Mapping[str, Any]
 """Cleaned values by field."""
 
@@ -52,7 +55,7 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         ),
         scoring=scoring_from(said, base.scoring),
         tiebreaks=tiebreaks_from(said),
-        pairing=msgspec.structs.replace(base.pairing, **{name: said[name] for name in PAIRED}),
+        pairing=_pairing(said, base),
         knockout=_knockout(said, base),
         teams=_teams(said, base),
         season=Season(said["season_starts"], said["days_a_round"]) if said["format"] == "league" else None,
@@ -75,6 +78,12 @@ def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
     """
     preset = PRESETS.get(said["team_preset"] if said["team_size"] else "") or PRESETS.get(said["preset"])
     return said["tiebreaks"] or (preset.tiebreaks if preset else ())
+
+
+def _pairing(said: Cleaned, base: Terms) -> PairingTerms:
+    """How rounds are paired; terrain rotates from version 2 of the rules on."""
+    version = max(base.pairing.version, "2") if said["rotate_terrain"] else base.pairing.version
+    return msgspec.structs.replace(base.pairing, version=version, **{name: said[name] for name in PAIRED})
 
 
 def _knockout(said: Cleaned, base: Terms) -> Knockout:

@@ -149,6 +149,7 @@ class TermsForm(forms.Form):
     avoid_clubs = _yes(gettext_lazy("Members of a club are kept apart"))
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
     rotate_tables = _yes(gettext_lazy("Tables rotate"))
+    rotate_terrain = _yes(gettext_lazy("Tables rotate by their terrain too"))
     bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
     schedule = forms.ChoiceField(label=gettext_lazy("Schedule of a round robin"))
     team_size = _count(gettext_lazy("Players of a team"), 0, 12, gettext_lazy("0: no teams."))

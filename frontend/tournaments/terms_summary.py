@@ -147,7 +147,7 @@ def pairing(terms: Terms) -> list[tuple[str, str]]:
     return [
         (_("Order within a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
         (_("Members of a club are kept apart"), clubs if found.avoid_clubs else _("no")),
-        (_("Tables rotate"), yes_or_no(found.rotate_tables)),
+        (_("Tables rotate"), _("by their terrain too") if found.rotate_terrain else yes_or_no(found.rotate_tables)),
         (_("The bye goes to"), _("the lowest") if found.bye_goes_to == "lowest" else _("somebody by lot")),
         *([(_("Schedule of a round robin"), vocabulary.schedule(found.schedule))]
           if terms.format in ("round-robin", "league") else []),

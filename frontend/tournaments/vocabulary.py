@@ -135,7 +135,8 @@ def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
     return {
         "club": _("of one club: %(who)s"), "float": _("paired outside of their score group once more: %(who)s"),
         "by-hand": _("paired by hand: %(who)s"),
-        "table": _("again at a table where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
+        "table": _("again at a table where they played: %(who)s"),
+        "terrain": _("again on a kind of terrain where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
         "forbidden": _("kept apart, but meet anyway: %(who)s"), "second-bye": _("a second bye: %(who)s"),
     }.get(remarks.kind(text), text) % shown  # fmt: skip
 

@@ -117,6 +117,8 @@ class PairingTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     avoid_clubs_rounds: Count = 99
     """Up to which round members of a club are kept apart."""
     rotate_tables: bool = True
+    rotate_terrain: bool = False
+    """Whether nobody comes back to a kind of terrain either, where that can be avoided; from version 2 on."""
     bye_goes_to: Literal["lowest", "random"] = "lowest"
     schedule: Literal["circle", "berger"] = "circle"
     """Who meets whom in which round of a round robin: the circle method, or FIDE's Berger tables."""

@@ -15,8 +15,8 @@ class Knockout(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everybody who lost no more than so many rounds plays on after the Swiss, however many they are: 0 are all who are
     undefeated. None: the best `Terms.cut` play on."""
     reseed: bool = False
-    """Whether all who are left are seeded anew in each round: the highest seed left meets the lowest left. Otherwise the
-    first draw holds to the end."""
+    """Whether all who are left are seeded anew in each round: the highest seed left meets the lowest left. Otherwise
+    the first draw holds to the end."""
     second_final: bool = True
     """Whether the final of a double elimination is played again where the winner of the lower bracket wins it, so that
     both finalists have lost once."""

@@ -66,3 +66,17 @@ def _bronze(terms: Terms) -> Iterator[Refused]:
     elif 0 < terms.cut < 4:
         text = f"a match for the third place needs semi-finals, and a cut of {terms.cut} has none"
         yield bad_terms("$.bronze", text, cut=terms.cut)
+
+
+def terrain_problems(terms: Terms) -> Iterator[Refused]:
+    """What keeps terrain from rotating."""
+    if not terms.pairing.rotate_terrain:
+        return
+    if terms.pairing.version == "1":
+        text = "terrain rotates under version 2 of the rules of pairing, not under 1"
+        yield bad_terms("$.pairing.rotate_terrain", text)
+    elif not terms.pairing.rotate_tables:
+        yield bad_terms("$.pairing.rotate_terrain", "terrain rotates only where tables do")
+    elif len({table.terrain for table in terms.tables if table.terrain}) < 2:
+        text = "terrain rotates where the tables of the hall have two kinds of it or more: name it at each table"
+        yield bad_terms("$.pairing.rotate_terrain", text)

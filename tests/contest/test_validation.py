@@ -240,3 +240,22 @@ def test_everything_is_found_in_the_order_of_the_fields() -> None:
         "$.rounds", "$.cut", "$.starts", "$.scoring.draw", "$.scoring.scale[0].least", "$.tiebreaks[0].id",
         "$.tables[1].number", "$.season", "$.season.starts", "$.late_entry", "$.half_byes",
     ]  # fmt: skip
+
+
+RUINS, WOODS = TableTerms(1, "ruins"), TableTerms(2, "woods")
+
+
+@pytest.mark.parametrize(
+    "tables, terms, sound",
+    [
+        ((RUINS, WOODS), PairingTerms(version="2", rotate_terrain=True), True),
+        ((RUINS, WOODS), PairingTerms(version="1", rotate_terrain=True), False),
+        ((RUINS, WOODS), PairingTerms(version="2", rotate_terrain=True, rotate_tables=False), False),
+        ((RUINS, TableTerms(2)), PairingTerms(version="2", rotate_terrain=True), False),
+        ((), PairingTerms(version="2"), True),
+    ],
+)
+def test_terrain_rotates_under_the_second_rules_where_there_are_kinds_of_it(
+    tables: tuple[TableTerms, ...], terms: PairingTerms, sound: bool
+) -> None:
+    assert list(found(tables=tables, pairing=terms)) == ([] if sound else ["$.pairing.rotate_terrain"])
