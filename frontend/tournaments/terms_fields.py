@@ -16,7 +16,7 @@ from frontend.tournaments import terms_notation
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import PairingTerms, RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
-from gamelog.contest.terms_stages import Knockout
+from gamelog.contest.terms_stages import Knockout, Mission
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
 """The initial terms of an announcement."""
@@ -50,6 +50,7 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         ends=_moment(said["ends"], said["zone"]),
         options=_options(said["roster_allowed"], ruleset, base),
         tables=said["tables"],
+        missions=_missions(said["missions"], base),
         rosters=RosterTerms(
             said["roster_required"], said["roster_points"], said["roster_models"], said["roster_hidden"]
         ),
@@ -84,6 +85,14 @@ def _pairing(said: Cleaned, base: Terms) -> PairingTerms:
     """How rounds are paired; terrain rotates from version 2 of the rules on."""
     version = max(base.pairing.version, "2") if said["rotate_terrain"] else base.pairing.version
     return msgspec.structs.replace(base.pairing, version=version, **{name: said[name] for name in PAIRED})
+
+
+def _missions(text: str, base: Terms) -> tuple[Mission, ...]:
+    """The missions of the rounds. Raises: Refused `unreadable`."""
+    try:
+        return terms_notation.missions(text, base.missions)
+    except terms_notation.Unreadable as error:
+        raise Refused("unreadable", "$.missions", str(error)) from None
 
 
 def _knockout(said: Cleaned, base: Terms) -> Knockout:
@@ -140,6 +149,7 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         "ruleset": f"{terms.ruleset}@{terms.rules_version}" if terms.rules_version else terms.ruleset,
         "starts": starts, "ends": ends, "zone": zone or other or "+00:00",
         "tables": terms_notation.tables_text(terms.tables),
+        "missions": terms_notation.missions_text(terms.missions),
         "roster_required": rosters.required, "roster_points": rosters.points, "roster_models": rosters.models,
         "roster_hidden": rosters.hidden_until_locked,
         "roster_allowed": str(terms.options.get(allowing(terms.ruleset), "")), "preset": "",

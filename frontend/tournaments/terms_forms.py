@@ -106,6 +106,11 @@ class TermsForm(forms.Form):
     round_minutes = _count(gettext_lazy("Minutes per round"), 0, 1440, gettext_lazy("0: no clock."))
     tables = _lines(gettext_lazy("Tables of the hall"),
                     gettext_lazy("One table per line: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
+    missions = _lines(
+        gettext_lazy("Missions of the rounds"),
+        gettext_lazy("One per line, from round 1 on. An empty line is a round without one."),
+        3,
+    )
     late_entry = _count(gettext_lazy("Late entry up to round"), 0, 98, gettext_lazy("0: not after the first pairing."))
     half_byes = _count(gettext_lazy("Half-point byes each may ask for"), 0, 99)
     check_in = _yes(gettext_lazy("Only checked-in entrants are paired"))

@@ -20,3 +20,12 @@ class Knockout(msgspec.Struct, frozen=True, omit_defaults=True):
     second_final: bool = True
     """Whether the final of a double elimination is played again where the winner of the lower bracket wins it, so that
     both finalists have lost once."""
+
+
+class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a round is played for. `options` of the ruleset are those that its games begin with beside the event's."""
+
+    round: Annotated[int, Meta(ge=1, le=99)]
+    en: Annotated[str, Meta(min_length=1, max_length=200)]
+    ru: Annotated[str, Meta(max_length=200)] = ""
+    options: dict[str, int | str | bool] = {}

@@ -1,4 +1,4 @@
-"""Tables by terrain: every seating of a small hall is tried, and the best by the published order of rules is the one."""
+"""Tables by terrain: of all seatings of a small hall, the best by the published order of rules is the one."""
 
 from __future__ import annotations
 
