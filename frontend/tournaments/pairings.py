@@ -162,6 +162,12 @@ class Aside(msgspec.Struct, frozen=True):
     why: str
 
 
+def mission(visit: Visit, number: int) -> str:
+    """The name of the mission of a round; empty if it has none of its own."""
+    found = visit.state.terms.mission(number)
+    return vocabulary.label(found) if found else ""
+
+
 def asides(visit: Visit, found: Round) -> list[Aside]:
     """The entrants who have a bye, advance unopposed, or asked not to be paired."""
     free = [(found.paired.bye, vocabulary.bye_kind("bye"))] if found.paired.bye else []

@@ -16,7 +16,8 @@ PLACES = (
     ("$.scoring.scale", "scale"), ("$.scoring.bonuses", "bonuses"),
     ("$.scoring.draw_within", "draw_within"),
     *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), ("$.scoring", "json"), ("$.preset", "preset"),
-    ("$.size", "preset_size"), ("$.tables", "tables"), ("$.rosters.points", "roster_points"),
+    ("$.size", "preset_size"), ("$.tables", "tables"), ("$.missions", "missions"),
+    ("$.rosters.points", "roster_points"),
     ("$.rosters.required", "roster_required"),
     ("$.rosters.models", "roster_models"),
     ("$.options.", "roster_allowed"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
@@ -64,6 +65,9 @@ def error_text(error: Refused, field: str) -> str:
         "cut": _("A cut is of 2 or more, not more than may play, and only for that format; or all with few enough "
                  "losses play on."),
         "losses": _("Losses are counted in a Swiss before an elimination, and there are fewer than its rounds."),
+        "rotate_terrain": _("Terrain rotates where tables do, and where the tables of the hall have two kinds of it "
+                            "or more."),
+        "missions": _("A mission belongs to a round that the event has, one to each; that of a paired round is fixed."),
         "reseed": _("Only an elimination is seeded anew in each round."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),
         "knocked_out": _("Places by the Swiss standings need Swiss rounds before the cut."),

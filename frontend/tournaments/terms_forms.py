@@ -106,6 +106,11 @@ class TermsForm(forms.Form):
     round_minutes = _count(gettext_lazy("Minutes per round"), 0, 1440, gettext_lazy("0: no clock."))
     tables = _lines(gettext_lazy("Tables"),
                     gettext_lazy("One table per line: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
+    missions = _lines(
+        gettext_lazy("Missions of the rounds"),
+        gettext_lazy("One per line, from round 1 on. An empty line is a round without one."),
+        3,
+    )
     late_entry = _count(gettext_lazy("Late registration until round"), 0, 98, gettext_lazy("0: no late registration."))
     half_byes = _count(gettext_lazy("Half-point byes per player"), 0, 99)
     check_in = _yes(gettext_lazy("Pair only players who are checked in"))
@@ -118,14 +123,14 @@ class TermsForm(forms.Form):
         gettext_lazy("Specialisms allowed by datasheets"),
         gettext_lazy("One model type per line: “Deckhand: leader, comms”; “Deckhand: -” allows none. Types "
                      "that are not "
-"listed are not limited. Only for games with such a list."), 4,
+                     "listed are not limited. Only for games with such a list."), 4,
     )  # fmt: skip
     preset = forms.ChoiceField(label=gettext_lazy("Scoring"), required=False)
     preset_size = forms.IntegerField(
         label=gettext_lazy("Size for this scoring"), min_value=1, max_value=100_000, required=False,
         help_text=gettext_lazy("The army size, or the difference that is worth 20-0, where the scoring needs "
                                "it. Leave empty for the "
-"usual value."),
+                               "usual value."),
     )  # fmt: skip
     ranks = forms.ChoiceField(
         label=gettext_lazy("Ranking by"), help_text=gettext_lazy("Teams have a separate setting below.")
@@ -151,6 +156,7 @@ class TermsForm(forms.Form):
     avoid_clubs = _yes(gettext_lazy("Avoid pairing clubmates"))
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
     rotate_tables = _yes(gettext_lazy("Rotate tables"))
+    rotate_terrain = _yes(gettext_lazy("Tables rotate by their terrain too"))
     bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
     schedule = forms.ChoiceField(label=gettext_lazy("Schedule of a round robin"))
     team_size = _count(gettext_lazy("Players per team"), 0, 12, gettext_lazy("0: no teams."))
@@ -160,7 +166,7 @@ class TermsForm(forms.Form):
         label=gettext_lazy("Teams are ranked by"),
         help_text=gettext_lazy("By their matches, however the boards are scored. The battle points of a match "
                                "are those of all its "
-"boards."),
+                               "boards."),
     )  # fmt: skip
     season_starts = forms.CharField(
         label=gettext_lazy("Season begins"),
@@ -347,7 +353,7 @@ class AnnounceForm(TermsForm):
         label=gettext_lazy("Address"), max_length=50, required=False,
         help_text=gettext_lazy("The last part of the event's web address: lowercase letters, digits and "
                                "hyphens. Leave empty to use the "
-"title."),
+                               "title."),
     )  # fmt: skip
     club = forms.ModelChoiceField(label=gettext_lazy("Organised by"), queryset=Club.objects.none(), required=False)
     public = forms.BooleanField(label=gettext_lazy("Public event"), required=False, initial=True)

@@ -144,7 +144,7 @@ def pairing(terms: Terms) -> list[tuple[str, str]]:
     return [
         (_("Order within a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
         (_("Avoid pairing clubmates"), clubs if found.avoid_clubs else _("no")),
-        (_("Rotate tables"), yes_or_no(found.rotate_tables)),
+        (_("Rotate tables"), _("by their terrain too") if found.rotate_terrain else yes_or_no(found.rotate_tables)),
         (
             _("The bye goes to"),
             _("the lowest-ranked player") if found.bye_goes_to == "lowest" else _("a random player"),

@@ -146,7 +146,15 @@ def request_for(
     if tables and within > 1 and shape != "swiss":
         seen = _past(state, before).tables
         made = [msgspec.structs.replace(each, tables=tuple(seen.get(each.entrant, ()))) for each in made]
+    rotated = terms.pairing.rotate_terrain
+    if rotated and before:
+        known = _past(state, before).terrains
+        made = [
+            msgspec.structs.replace(each, terrains=tuple(kind for kind in known.get(each.entrant, ()) if kind))
+            for each in made
+        ]
     return Request(
+        terrains=tuple(each.terrain for each in terms.tables) if rotated else (),
         round=within, format=shape, candidates=tuple(made), terms=terms.pairing,
         seed=f"{state.seed}/{number}{count}", tables=tuple(each.number for each in terms.tables), kept=tuple(kept),
         forbidden=tuple(state.forbidden), lifted=tuple(lifted), double=terms.double, bronze=terms.bronze,
@@ -196,6 +204,7 @@ class _Past:
         self.byes: dict[int, int] = {}
         self.floats: dict[int, int] = {}
         self.tables: dict[int, list[int]] = {}
+        self.terrains: dict[int, list[str]] = {}
 
 
 def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
@@ -203,6 +212,7 @@ def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
     bye.
     """
     past = _Past()
+    terrains = {each.number: each.terrain for each in state.terms.tables}
     for found in before:
         if found.paired.bye:
             past.byes[found.paired.bye] = past.byes.get(found.paired.bye, 0) + 1
@@ -213,6 +223,7 @@ def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
                 if not unplayed:
                     past.met.setdefault(entrant, []).append(other)
                     past.tables.setdefault(entrant, []).append(pair.table)
+                    past.terrains.setdefault(entrant, []).append(terrains.get(pair.table, ""))
                 elif forfeits <= {"b" if side == "a" else "a"}:
                     past.byes[entrant] = past.byes.get(entrant, 0) + 1
                 if pair.floated:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest.terms_stages import Knockout
+from gamelog.contest.terms_stages import Knockout, Mission
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
@@ -127,6 +127,8 @@ class PairingTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     avoid_clubs_rounds: Count = 99
     """Up to which round members of a club are kept apart."""
     rotate_tables: bool = True
+    rotate_terrain: bool = False
+    """Whether nobody comes back to a kind of terrain either, where that can be avoided; from version 2 on."""
     bye_goes_to: Literal["lowest", "random"] = "lowest"
     schedule: Literal["circle", "berger"] = "circle"
     """Who meets whom in which round of a round robin: the circle method, or FIDE's Berger tables."""
@@ -201,6 +203,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     tiebreaks: tuple[TieBreak, ...] = ()
     pairing: PairingTerms = PairingTerms()
     tables: tuple[TableTerms, ...] = ()
+    missions: tuple[Mission, ...] = ()
+    """The missions of the rounds that have one of their own."""
     rosters: RosterTerms = RosterTerms()
     teams: TeamTerms | None = None
     season: Season | None = None
@@ -217,6 +221,15 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     def free_rounds(self) -> bool:
         """Whether somebody can skip a round and play on: no schedule and no bracket fixes whom they meet."""
         return self.format in ("swiss", "swiss-cut")
+
+    def mission(self, number: int) -> Mission | None:
+        """The mission of a round, if it has one of its own."""
+        return next((each for each in self.missions if each.round == number), None)
+
+    def options_in(self, number: int) -> dict[str, int | str | bool]:
+        """The options of the ruleset that the games of a round are begun with."""
+        mission = self.mission(number)
+        return self.options | (mission.options if mission else {})
 
     @property
     def ranks(self) -> Ranks:

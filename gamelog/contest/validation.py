@@ -158,6 +158,7 @@ def _pairing(terms: Terms) -> Iterator[Refused]:
     if version not in RULES:
         text = f"there are the rule sets {', '.join(RULES)}; not {version}"
         yield Refused("unknown-version", "$.pairing.version", text, version=version)
+    yield from validation_stages.terrain_problems(terms)
 
 
 def _tables(tables: tuple[TableTerms, ...]) -> Iterator[Refused]:

@@ -17,6 +17,7 @@ def problems(terms: Terms) -> Iterator[Refused]:
     yield from _losses(terms)
     yield from _knocked_out(terms)
     yield from _bronze(terms)
+    yield from _missions(terms)
 
 
 def _cut(terms: Terms) -> Iterator[Refused]:
@@ -66,3 +67,28 @@ def _bronze(terms: Terms) -> Iterator[Refused]:
     elif 0 < terms.cut < 4:
         text = f"a match for the third place needs semi-finals, and a cut of {terms.cut} has none"
         yield bad_terms("$.bronze", text, cut=terms.cut)
+
+
+def terrain_problems(terms: Terms) -> Iterator[Refused]:
+    """What keeps terrain from rotating."""
+    if not terms.pairing.rotate_terrain:
+        return
+    if terms.pairing.version == "1":
+        text = "terrain rotates under version 2 of the rules of pairing, not under 1"
+        yield bad_terms("$.pairing.rotate_terrain", text)
+    elif not terms.pairing.rotate_tables:
+        yield bad_terms("$.pairing.rotate_terrain", "terrain rotates only where tables do")
+    elif len({table.terrain for table in terms.tables if table.terrain}) < 2:
+        text = "terrain rotates where the tables of the hall have two kinds of it or more: name it at each table"
+        yield bad_terms("$.pairing.rotate_terrain", text)
+
+
+def _missions(terms: Terms) -> Iterator[Refused]:
+    rounds = [each.round for each in terms.missions]
+    for at, number in enumerate(rounds):
+        path = f"$.missions[{at}].round"
+        if number in rounds[:at]:
+            yield bad_terms(path, f"round {number} has two missions", round=number)
+        elif terms.format == "swiss" and number > terms.rounds:
+            text = f"a mission for round {number} of {terms.rounds}"
+            yield bad_terms(path, text, round=number, rounds=terms.rounds)

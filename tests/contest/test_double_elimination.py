@@ -112,10 +112,10 @@ def test_who_drops_out_forfeits_the_rest_of_both_brackets() -> None:
 
 def test_two_who_both_lost_are_out_and_leave_an_empty_place_in_the_lower_bracket() -> None:
     desk = event(4).pair()
-    for pair in desk.state.rounds[0].paired.pairs:
-        both = 1 in (pair.a, pair.b)
+    for each in desk.state.rounds[0].paired.pairs:
+        both = 1 in (each.a, each.b)
         report = BattleOutcome(winner="neither" if both else "a")
-        desk.do(results.Rule(round=1, table=pair.table, report=report, reason="they fought"))
+        desk.do(results.Rule(round=1, table=each.table, report=report, reason="they fought"))
     desk.pair()
     assert met(desk) == set()
     assert set(desk.state.rounds[1].paired.unopposed) == {2, 3}

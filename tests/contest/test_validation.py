@@ -19,7 +19,7 @@ from gamelog.contest.terms import (
     Terms,
     TieBreak,
 )
-from gamelog.contest.terms_stages import Knockout
+from gamelog.contest.terms_stages import Knockout, Mission
 from gamelog.contest.validation import most_rounds, problems
 
 
@@ -155,7 +155,7 @@ def test_tables_have_numbers_of_their_own() -> None:
 
 def test_the_rules_of_pairing_are_known() -> None:
     assert found(pairing=PairingTerms(version="1")) == {}
-    assert found(pairing=PairingTerms(version="9")) == {"$.pairing.version": "there are the rule sets 1; not 9"}
+    assert found(pairing=PairingTerms(version="9")) == {"$.pairing.version": "there are the rule sets 1, 2; not 9"}
 
 
 def test_tie_breaks_are_looked_at() -> None:
@@ -240,3 +240,30 @@ def test_everything_is_found_in_the_order_of_the_fields() -> None:
         "$.rounds", "$.cut", "$.starts", "$.scoring.draw", "$.scoring.scale[0].least", "$.tiebreaks[0].id",
         "$.tables[1].number", "$.season", "$.season.starts", "$.late_entry", "$.half_byes",
     ]  # fmt: skip
+
+
+RUINS, WOODS = TableTerms(1, "ruins"), TableTerms(2, "woods")
+
+
+@pytest.mark.parametrize(
+    "tables, terms, sound",
+    [
+        ((RUINS, WOODS), PairingTerms(version="2", rotate_terrain=True), True),
+        ((RUINS, WOODS), PairingTerms(version="1", rotate_terrain=True), False),
+        ((RUINS, WOODS), PairingTerms(version="2", rotate_terrain=True, rotate_tables=False), False),
+        ((RUINS, TableTerms(2)), PairingTerms(version="2", rotate_terrain=True), False),
+        ((), PairingTerms(version="2"), True),
+    ],
+)
+def test_terrain_rotates_under_the_second_rules_where_there_are_kinds_of_it(
+    tables: tuple[TableTerms, ...], terms: PairingTerms, sound: bool
+) -> None:
+    assert list(found(tables=tables, pairing=terms)) == ([] if sound else ["$.pairing.rotate_terrain"])
+
+
+def test_a_mission_belongs_to_a_round_that_there_is() -> None:
+    burden, purge = Mission(1, "Burden of Trust"), Mission(3, "Purge the Foe")
+    assert found(rounds=3, missions=(burden, purge)) == {}
+    assert found(rounds=2, missions=(burden, purge)) == {"$.missions[1].round": "a mission for round 3 of 2"}
+    assert found(missions=(burden, Mission(1, "Again"))) == {"$.missions[1].round": "round 1 has two missions"}
+    assert found(format="single-elimination", rounds=1, missions=(purge,)) == {}, "the entrants decide its rounds"

@@ -29,6 +29,7 @@ from gamelog.contest.places import StandingsTable
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.state import Line, TournamentState
 from gamelog.contest.terms import RosterTerms, TieBreak
+from gamelog.contest.terms_stages import Mission
 from gamelog.games import demo
 from gamelog.games import services as games
 from gamelog.tournaments import bracket as tree
@@ -513,6 +514,19 @@ def test_the_trees_of_a_double_elimination(client: Client, people: SimpleNamespa
     assert (again.a, again.b) == (pair.a, pair.b)
     making.enter_results(made, 7, {again.table: (1, 9)})
     assert rows(text(client, "/events/twice/"))[0].startswith(f"1 {selectors.names_of(made)[pair.b, 0]}")
+
+
+def test_a_round_says_its_mission(client: Client, people: SimpleNamespace) -> None:
+    missions = (Mission(1, "Burden of Trust", "Бремя доверия"), Mission(2, "Purge the Foe"))
+    made = making.announce(people.organiser, title="Missions", missions=missions)
+    making.register(made, "Ada", "Boris")
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/rounds/1/")), "before it is paired"
+    making.play_round(made)
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/rounds/1/"))
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/tables/1/1/"))
+    assert "1 Burden of Trust 2 Purge the Foe" in plain(text(client, "/events/missions/rules/"))
+    client.cookies["django_language"] = "ru"
+    assert "Миссия: Бремя доверия" in plain(text(client, "/events/missions/rounds/1/"))
 
 
 def test_there_is_no_tree_without_an_elimination(client: Client, filled: Tournament) -> None:

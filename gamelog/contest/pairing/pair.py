@@ -115,7 +115,21 @@ def notes(request: Request, pairs: Sequence[Pair], bye: int) -> tuple[str, ...]:
         for entrant in (each.a, each.b)
         if request.terms.rotate_tables and each.table in by_entrant[entrant].tables
     ]
-    return (*swiss_notes, *again)
+    return (*swiss_notes, *again, *_terrain_notes(request, pairs))
+
+
+def _terrain_notes(request: Request, pairs: Sequence[Pair]) -> list[str]:
+    """Who comes back to a kind of terrain, at another table."""
+    by_entrant = {each.entrant: each for each in request.candidates}
+    terrains = dict(zip(request.tables, request.terrains, strict=False))
+    return [
+        f"terrain:{entrant}"
+        for each in pairs
+        for entrant in (each.a, each.b)
+        if terrains.get(each.table)
+        and terrains[each.table] in by_entrant[entrant].terrains
+        and each.table not in by_entrant[entrant].tables
+    ]
 
 
 def _swiss_notes(request: Request, pairs: Sequence[Pair], bye: int) -> list[str]:

@@ -19,8 +19,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     `floats` how often the entrant was paired outside of the group, `tables` where the entrant played, oldest first.
     `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds unless
     they are seeded anew; 0 elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an
-    elimination with a match for the third place. `fell` is the round of the upper bracket of a double elimination that they lost, 0 if none; the
-    round after its last is the first final.
+    elimination with a match for the third place. `fell` is the round of the upper bracket of a double elimination that
+    they lost, 0 if none; the round after its last is the first final.
     """
 
     entrant: int
@@ -34,6 +34,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     bracket: int = 0
     bronze: bool = False
     fell: int = 0
+    terrains: tuple[str, ...] = ()
+    """The kinds of terrain that they have played on, oldest first, where terrain rotates."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +53,8 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: str = ""
     tables: tuple[int, ...] = ()
     """Numbers of the tables of the hall, in their order; empty: 1, 2, 3..."""
+    terrains: tuple[str, ...] = ()
+    """The terrain on each of `tables`, where it rotates; empty for a table without a name for it."""
     kept: tuple[tuple[int, int, int], ...] = ()
     forbidden: tuple[tuple[int, int], ...] = ()
     lifted: tuple[Constraint, ...] = ()
@@ -75,10 +79,10 @@ class Paired(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pairing: its pairs by table, who has the bye (0: nobody), and the version of the rules that made it.
 
     `notes` say what was better given up than broken: `club:3-8` for two of one club that meet, `float:5` for a second
-    float, `table:7` for an entrant at a table where they played before; and what was lifted and needed: `rematch:3-8`,
-    `forbidden:3-8`, `second-bye:5`. `unopposed` are those who go on in an elimination because their slots' neighbours
-    are empty: no opponent, and no bye of the Swiss kind. `waiting` are those of a double elimination whose bracket has no
-    round now.
+    float, `table:7` for an entrant at a table where they played before, `terrain:7` for another table of
+    such a kind; and what was lifted and needed: `rematch:3-8`, `forbidden:3-8`, `second-bye:5`. `unopposed` are those
+    who go on in an elimination because their slots' neighbours are empty: no opponent, and no bye of the Swiss kind.
+    `waiting` are those of a double elimination whose bracket has no round now.
     """
 
     version: str
