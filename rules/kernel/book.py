@@ -112,7 +112,9 @@ class Book:
         from importlib.resources import files
 
         folder = files(self.package)
-        for name in sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml") and each.name != REFUSALS):
+        for name in sorted(
+            each.name for each in folder.iterdir() if each.name.endswith(".toml") and each.name != REFUSALS
+        ):
             yield f"{self.package.replace('.', '/')}/{name}", folder.joinpath(name).read_text(encoding="utf-8")
 
     def _missing(self, written: dict[str, Rule]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 The rules refuse with an English sentence, which is part of what they answer and what a game records. Here it is found
 again by the template and the facts that it was made of, so a recorded finding has its Russian sentence too, and nobody
-who only decides or verifies reads a line of this. The file maps English templates to Russian ones, which have the same places.
+who only decides or verifies reads a line of this. A file maps English templates to Russian ones, which have the same places.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Template:
 
 
 class Refusals:
-    """The sentences of a game system. `words` are what the ids in its facts are called, by the place that holds them."""
+    """The sentences of a game system. `words` are what ids in its facts are called, by the place that holds them."""
 
     def __init__(self, sentences: Mapping[str, str], words: Mapping[str, Mapping[str, str]] | None = None) -> None:
         self.sentences = sentences
