@@ -2,7 +2,7 @@
 
 The rules refuse with an English sentence, which is part of what they answer and what a game records. Here it is found
 again by the template and the facts that it was made of, so a recorded finding has its Russian sentence too, and nobody
-who only decides or verifies reads a line of this. A file maps English templates to Russian ones, which have the same places.
+who only decides or verifies reads a line of this. A file maps English templates to Russian ones with the same places.
 """
 
 from __future__ import annotations
