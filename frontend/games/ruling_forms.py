@@ -105,7 +105,7 @@ class RulingForm(forms.Form):
         """Show the engine's refusal at the field it is about."""
         said = rules.problem(error)
         field, inside = self._field(said.path)
-        text = refusal_text(self.game.rules, said) if said.clause else said.text
+        text = refusal_text(self.game.rules, said)
         text = f"{inside}: {text}" if inside else text
         if isinstance(error, rules.DiceWanted):
             text = dice_wanted(self.game.rules, error)
@@ -210,7 +210,7 @@ class AmendForm(RulingForm):
         if isinstance(error, rules.DiceWanted):
             self._at_control("dice", dice_wanted(self.game.rules, error))
         elif name:
-            self._at_control(name, refusal_text(self.game.rules, said) if said.clause else said.text)
+            self._at_control(name, refusal_text(self.game.rules, said))
         else:
             super().refused(error)
 

@@ -81,7 +81,7 @@ def _joined(visit: Visit, stage: bracket.Stage, after: bracket.Stage | None) -> 
 
 def parts(stages: Iterable[Stage]) -> list[tuple[str, list[Stage]]]:
     """The brackets with their names, each with its rounds."""
-    names = {"": _("Elimination"), "upper": _("Upper bracket"), "lower": _("Lower bracket"), "final": _("Final")}
+    names = {"": _("Bracket"), "upper": _("Upper bracket"), "lower": _("Lower bracket"), "final": _("Final")}
     return [(names[part], list(found)) for part, found in groupby(stages, key=lambda each: each.part)]
 
 

@@ -143,7 +143,8 @@ def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
     return {
         "club": _("of one club: %(who)s"), "float": _("paired outside their score group again: %(who)s"),
         "by-hand": _("paired by hand: %(who)s"),
-        "table": _("back at a table they have played on: %(who)s"), "terrain": _("again on a kind of terrain where they played: %(who)s"),
+        "table": _("back at a table they have played on: %(who)s"),
+        "terrain": _("again on a kind of terrain where they played: %(who)s"),
         "rematch": _("meet again: %(who)s"),
         "forbidden": _("marked “never pair”, but they meet: %(who)s"), "second-bye": _("a second bye: %(who)s"),
     }.get(remarks.kind(text), text) % shown  # fmt: skip
