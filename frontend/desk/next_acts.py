@@ -13,6 +13,7 @@ from frontend.desk.access import Desk
 from gamelog.contest import draw
 from gamelog.contest.draw import rounds_of
 from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.pair import pair as paired_of
 from gamelog.contest.state import open_seats
 
 
@@ -87,8 +88,9 @@ def _there(desk: Desk, number: int) -> int:
     if draw.stage_of(state, number) != "cut":
         return here
     if draw.still_open(state):
-        return min(here, state.terms.cut or here)
-    return len(draw.request_for(state).candidates)
+        return len(draw.qualified(state, state.rounds)) if state.terms.format == "swiss-cut" else here
+    request = draw.request_for(state)
+    return len(request.candidates) - len(paired_of(request).waiting)
 
 
 def _undecided(desk: Desk) -> list[Next]:

@@ -58,6 +58,7 @@ class TriedPairing(NamedTuple):
     seats: list[PreviewPair]
     bye: str
     unopposed: list[str]
+    waiting: list[str]
     aside: list[tuple[str, str]]
     lifted: list[str]
     refused: str
@@ -86,13 +87,14 @@ def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing
     except Refused as error:
         missing = error.facts.get("missing", ())
         text = refusals.refusal_text(error)
-        return TriedPairing([], "", [], [], [], text, error.code, missing, _offers(error, asked))
+        return TriedPairing([], "", [], [], [], [], text, error.code, missing, _offers(error, asked))
     candidates = {each.entrant: each for each in request.candidates}
     before = {(each.a, each.b, each.table) for each in desk.state.rounds[-1].paired.pairs} if _again(act) else set()
     said = remarks(request, paired)
     seats = [_seat(desk, each, candidates, said, before) for each in paired.pairs]
     return TriedPairing(
         seats, desk.name(paired.bye) if paired.bye else "", [desk.name(each) for each in paired.unopposed],
+        [desk.name(each) for each in paired.waiting],
         _aside(desk, act.round, set(candidates)), [vocabulary.constraint(each) for each in act.lifted], "", "", (), [],
     )  # fmt: skip
 

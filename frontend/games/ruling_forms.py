@@ -105,7 +105,7 @@ class RulingForm(forms.Form):
         """Show the engine's refusal at the field it is about."""
         said = rules.problem(error)
         field, inside = self._field(said.path)
-        text = refusal_text(self.game.rules, said) if said.clause else said.text
+        text = refusal_text(self.game.rules, said)
         text = f"{inside}: {text}" if inside else text
         if isinstance(error, rules.DiceWanted):
             text = dice_wanted(self.game.rules, error)
@@ -210,7 +210,7 @@ class AmendForm(RulingForm):
         if isinstance(error, rules.DiceWanted):
             self._at_control("dice", dice_wanted(self.game.rules, error))
         elif name:
-            self._at_control(name, refusal_text(self.game.rules, said) if said.clause else said.text)
+            self._at_control(name, refusal_text(self.game.rules, said))
         else:
             super().refused(error)
 
@@ -347,14 +347,14 @@ FORMS: dict[str, tuple[type[RulingForm], Promise | str, Promise | str]] = {
         "The steps are voided. Later steps are re-run, and the battle continues as recorded.")),
     "amend": (AmendForm, _("Amend a step"), _(
         "Another declaration replaces the step; later steps are re-run with their own dice. If you change "
-"nothing, the step is restored as recorded.")),
+        "nothing, the step is restored as recorded.")),
     "adjust": (AdjustForm, _("Adjust the score"), _("Adds points to a side's score or takes them away.")),
     "penalty": (PenaltyForm, _("Penalty"), _("A side is warned, loses points, or loses the game.")),
     "award": (AwardForm, _("Award the game"), _("The game is over with the result you choose.")),
     "strike": (StrikeForm, _("Void the game"), _("The game stays readable and has no result.")),
     "take-back": (TakeBackForm, _("Take back"), _(
         "Both sides agree at the table to take back every step from a given step on. Only while the game is "
-"being played.")),
+        "being played.")),
 }  # fmt: skip
 """Each kind of ruling with its form, its name, and its effect."""
 

@@ -18,7 +18,7 @@ from django.utils.translation import override
 from PIL import Image
 
 import rules
-from frontend.games import act_drawing, schematic, table_drawing, table_poses
+from frontend.games import act_drawing, refusal_words, schematic, table_drawing, table_poses
 from frontend.publishing import battle_picture, pdf_pages
 from frontend.publishing.battle_moments import MOST, Moment, moments
 from frontend.publishing.battle_picture import DIAMOND, DISC, PER_INCH, POINT
@@ -71,7 +71,7 @@ def drawn(picture: MovingPicture) -> bytes:
         except pdf_pages.NoFont as error:
             raise NotDrawn(str(error)) from None
         except rules.RulesError as error:
-            raise NotDrawn(rules.problem(error).text) from None
+            raise NotDrawn(refusal_words.problem_text(picture.game.rules, error)) from None
 
 
 def gif(game: Game, wish: Wish) -> bytes:

@@ -96,6 +96,8 @@ def panel_words() -> dict[str, str]:
         "refused:bad-drawing.drawings": _("A note has 40 drawings at most."),
         "refused:bad-drawing": _("Something is drawn too far from the table."),
         "refused:too-many": _("There are too many already: delete one first."),
+        "refused:bad-note.mark": _("There is no such mark."),
+        "refused:bad-study.visibility": _("Say who can read the study."),
         "refused:bad-reason": _("The reason has 500 characters at most."),
         "refused:no-step": _("The battle has no such step."),
     }  # fmt: skip

@@ -16,7 +16,8 @@ PLACES = (
     ("$.scoring.scale", "scale"), ("$.scoring.bonuses", "bonuses"),
     ("$.scoring.draw_within", "draw_within"),
     *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), ("$.scoring", "json"), ("$.preset", "preset"),
-    ("$.size", "preset_size"), ("$.tables", "tables"), ("$.rosters.points", "roster_points"),
+    ("$.size", "preset_size"), ("$.tables", "tables"), ("$.missions", "missions"),
+    ("$.rosters.points", "roster_points"),
     ("$.rosters.required", "roster_required"),
     ("$.rosters.models", "roster_models"),
     ("$.options.", "roster_allowed"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
@@ -24,6 +25,7 @@ PLACES = (
     ("$.teams", "team_size"), ("$.season.starts", "season_starts"), ("$.season", "days_a_round"),
     ("$.ruleset", "ruleset"), ("$.rules_version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
+    *((f"$.knockout.{name}", name) for name in terms_fields.KNOCKOUT),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
 )  # fmt: skip
@@ -35,7 +37,7 @@ def field_of(path: str) -> str:
     path = path.replace("$.terms.", "$.")
     if path.startswith("$.tiebreaks["):
         at = int(path.removeprefix("$.tiebreaks[").partition("]")[0]) + 1
-        return f"params_{at}" if ".params" in path else f"tiebreak_{at}"
+        return f"params_{at}" if ".params" in path or path.endswith((".of", ".by")) else f"tiebreak_{at}"
     return next((name for start, name in PLACES if path.startswith(start)), "")
 
 
@@ -60,7 +62,13 @@ def error_text(error: Refused, field: str) -> str:
     hints = {
         "roster_required": _("This game is played without rosters."),
         "rounds": _("So many rounds cannot be played by so few players without rematches."),
-        "cut": _("The cut is 2, 4, 8, 16 or another power of two, not more than may play, and only for that format."),
+        "cut": _("A cut is of 2 or more, not more than may play, and only for that format; or all with few enough "
+                 "losses play on."),
+        "losses": _("Losses are counted in a Swiss before an elimination, and there are fewer than its rounds."),
+        "rotate_terrain": _("Terrain rotates where tables do, and where the tables of the hall have two kinds of it "
+                            "or more."),
+        "missions": _("A mission belongs to a round that the event has, one to each; that of a paired round is fixed."),
+        "reseed": _("Only an elimination is seeded anew in each round."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),
         "knocked_out": _("Places by the Swiss standings need Swiss rounds before the cut."),
         "double": _("Only a round robin can be played twice."),

@@ -76,8 +76,20 @@ class TermsForm(forms.Form):
     )
     cut = _count(
         gettext_lazy("Players in the top cut"), 0, 256,
-        gettext_lazy("2, 4, 8, 16…; 0 for none. Only for Swiss with a top cut."),
+        gettext_lazy("Any number from 2 on: where it is no power of two, the first seeds have a bye. "
+                                     "Only for Swiss with a top cut; 0 for none."),
     )  # fmt: skip
+    losses = forms.IntegerField(
+        label=gettext_lazy("or for all with at most so many losses"),
+        min_value=0,
+        max_value=98,
+        required=False,
+        help_text=gettext_lazy("0: all who are undefeated. Empty: for the best."),
+    )
+    reseed = _yes(gettext_lazy("Whoever is left is seeded anew in each round of the elimination"))
+    second_final = _yes(
+        gettext_lazy("The final of a double elimination is played again if the winner of the lower bracket wins it")
+    )
     bronze = _yes(gettext_lazy("The losers of the semi-finals play for third place"))
     knocked_out = forms.ChoiceField(
         label=gettext_lazy("Players knocked out in the same round"),
@@ -94,6 +106,11 @@ class TermsForm(forms.Form):
     round_minutes = _count(gettext_lazy("Minutes per round"), 0, 1440, gettext_lazy("0: no clock."))
     tables = _lines(gettext_lazy("Tables"),
                     gettext_lazy("One table per line: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
+    missions = _lines(
+        gettext_lazy("Missions of the rounds"),
+        gettext_lazy("One per line, from round 1 on. An empty line is a round without one."),
+        3,
+    )
     late_entry = _count(gettext_lazy("Late registration until round"), 0, 98, gettext_lazy("0: no late registration."))
     half_byes = _count(gettext_lazy("Half-point byes per player"), 0, 99)
     check_in = _yes(gettext_lazy("Pair only players who are checked in"))
@@ -106,14 +123,14 @@ class TermsForm(forms.Form):
         gettext_lazy("Specialisms allowed by datasheets"),
         gettext_lazy("One model type per line: “Deckhand: leader, comms”; “Deckhand: -” allows none. Types "
                      "that are not "
-"listed are not limited. Only for games with such a list."), 4,
+                     "listed are not limited. Only for games with such a list."), 4,
     )  # fmt: skip
     preset = forms.ChoiceField(label=gettext_lazy("Scoring"), required=False)
     preset_size = forms.IntegerField(
         label=gettext_lazy("Size for this scoring"), min_value=1, max_value=100_000, required=False,
         help_text=gettext_lazy("The army size, or the difference that is worth 20-0, where the scoring needs "
                                "it. Leave empty for the "
-"usual value."),
+                               "usual value."),
     )  # fmt: skip
     ranks = forms.ChoiceField(
         label=gettext_lazy("Ranking by"), help_text=gettext_lazy("Teams have a separate setting below.")
@@ -139,6 +156,7 @@ class TermsForm(forms.Form):
     avoid_clubs = _yes(gettext_lazy("Avoid pairing clubmates"))
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
     rotate_tables = _yes(gettext_lazy("Rotate tables"))
+    rotate_terrain = _yes(gettext_lazy("Tables rotate by their terrain too"))
     bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
     schedule = forms.ChoiceField(label=gettext_lazy("Schedule of a round robin"))
     team_size = _count(gettext_lazy("Players per team"), 0, 12, gettext_lazy("0: no teams."))
@@ -148,7 +166,7 @@ class TermsForm(forms.Form):
         label=gettext_lazy("Teams are ranked by"),
         help_text=gettext_lazy("By their matches, however the boards are scored. The battle points of a match "
                                "are those of all its "
-"boards."),
+                               "boards."),
     )  # fmt: skip
     season_starts = forms.CharField(
         label=gettext_lazy("Season begins"),
@@ -256,7 +274,7 @@ class TermsForm(forms.Form):
             if chosen:
                 name, _at, version = chosen.partition("@")
                 try:
-                    yield TieBreak(name, version, terms_notation.params(said.get(f"params_{at}", "")))
+                    yield terms_notation.tiebreak(name, version, said.get(f"params_{at}", ""))
                 except terms_notation.Unreadable as error:
                     self.add_error(f"params_{at}", str(error))
 
@@ -302,7 +320,7 @@ class TermsForm(forms.Form):
         self.add_error(name if name in self.fields else None, terms_errors.error_text(error, name))
 
 
-FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "league")
+FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "double-elimination", "league")
 
 
 def _rows_sent(data: Any) -> int:
@@ -335,7 +353,7 @@ class AnnounceForm(TermsForm):
         label=gettext_lazy("Address"), max_length=50, required=False,
         help_text=gettext_lazy("The last part of the event's web address: lowercase letters, digits and "
                                "hyphens. Leave empty to use the "
-"title."),
+                               "title."),
     )  # fmt: skip
     club = forms.ModelChoiceField(label=gettext_lazy("Organised by"), queryset=Club.objects.none(), required=False)
     public = forms.BooleanField(label=gettext_lazy("Public event"), required=False, initial=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import rules
 from frontend.base.language import russian
@@ -36,7 +37,7 @@ class Criterion(msgspec.Struct, frozen=True):
     source: str
     id: str
     version: str
-    params: tuple[tuple[str, int], ...]
+    params: tuple[tuple[str, int | str], ...]
 
 
 def scoring(found: Scoring) -> dict[str, Any]:
@@ -118,8 +119,7 @@ def criteria(terms: Terms) -> list[Criterion]:
             vocabulary.label(each.column), each.rule.text_ru if russian() else each.rule.text_en,
             each.rule.source,
             each.column.id, each.column.version,
-            tuple((vocabulary.label(param), each.column.params.get(param.id, param.default))
-                  for param in each.rule.params),
+            tuple(vocabulary.settings(each)),
         )
         for each in standings.criteria_of(terms)
     ]  # fmt: skip
@@ -144,7 +144,7 @@ def pairing(terms: Terms) -> list[tuple[str, str]]:
     return [
         (_("Order within a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
         (_("Avoid pairing clubmates"), clubs if found.avoid_clubs else _("no")),
-        (_("Rotate tables"), yes_or_no(found.rotate_tables)),
+        (_("Rotate tables"), _("by their terrain too") if found.rotate_terrain else yes_or_no(found.rotate_tables)),
         (
             _("The bye goes to"),
             _("the lowest-ranked player") if found.bye_goes_to == "lowest" else _("a random player"),
@@ -159,6 +159,17 @@ def yes_or_no(value: bool) -> str:
     return _("yes") if value else _("no")
 
 
+def _advance(terms: Terms) -> str:
+    """Who plays the elimination after a Swiss."""
+    losses = terms.knockout.losses
+    if losses is None:
+        return _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""
+    if not losses:
+        return _("all who are undefeated")
+    text = ngettext("all with at most %(count)d loss", "all with at most %(count)d losses", losses)
+    return text % {"count": losses}
+
+
 def agreements(state: TournamentState) -> list[tuple[str, str]]:
     """The other terms, as far as they say anything."""
     terms, limits = state.terms, state.terms.rosters
@@ -167,10 +178,13 @@ def agreements(state: TournamentState) -> list[tuple[str, str]]:
     rows = [
         (_("Format"), vocabulary.format_of(terms.format)),
         (_("Rounds"), str(terms.rounds) if terms.format in ("swiss", "swiss-cut") else ""),
-        (_("Top cut"), _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""),
+        (_("Top cut"), _advance(terms)),
+        (_("Seeded anew in each round"), _("yes") if terms.knockout.reseed else ""),
+        (_("Second final if the winner of the lower bracket wins the first"),
+         yes_or_no(terms.knockout.second_final) if terms.format == "double-elimination" else ""),
         (_("Match for third place"), _("yes") if terms.bronze else ""),
         (_("Players knocked out in the same round"),
-         vocabulary.knocked_out(terms.knocked_out) if terms.cut else ""),
+         vocabulary.knocked_out(terms.knocked_out) if terms.format == "swiss-cut" else ""),
         (_("Double round robin"), _("yes") if terms.double else ""),
         (_("Places"), str(terms.capacity or "")),
         (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),

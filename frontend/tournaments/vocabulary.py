@@ -16,6 +16,7 @@ from frontend.base.language import russian
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing import remarks
 from gamelog.contest.points import said
+from gamelog.contest.standings import Criterion
 
 
 def label(of: Any) -> str:
@@ -36,6 +37,7 @@ def format_of(key: str) -> str:
     return {
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
+        "double-elimination": _("double elimination"),
     }.get(key, key)  # fmt: skip
 
 
@@ -72,7 +74,7 @@ def bye_kind(key: str) -> str:
     return {
         "bye": _("bye"), "half-bye": _("half-point bye"), "zero-bye": _("zero-point bye"),
         "forfeit-win": _("the opponent did not play"), "forfeit-loss": _("did not play"), "absent": _("absent"),
-        "played": _("played"),
+        "played": _("played"), "waiting": _("waits for the lower bracket"),
     }[key]  # fmt: skip
 
 
@@ -84,6 +86,13 @@ def outcome(key: str) -> str:
 def kind(key: str) -> str:
     """A kind of points."""
     return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
+
+
+def settings(criterion: Criterion) -> list[tuple[str, int | str]]:
+    """What can be set about a tie-break, and what the event has set: numbers, and kinds of points."""
+    rule, used = criterion.rule, criterion.setting
+    kinds = [(label(each), kind(getattr(used, each.id))) for each in rule.kinds]
+    return [*kinds, *((label(each), used[each.id]) for each in rule.params)]
 
 
 def knocked_out(key: str) -> str:
@@ -134,7 +143,9 @@ def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
     return {
         "club": _("of one club: %(who)s"), "float": _("paired outside their score group again: %(who)s"),
         "by-hand": _("paired by hand: %(who)s"),
-        "table": _("back at a table they have played on: %(who)s"), "rematch": _("meet again: %(who)s"),
+        "table": _("back at a table they have played on: %(who)s"),
+        "terrain": _("again on a kind of terrain where they played: %(who)s"),
+        "rematch": _("meet again: %(who)s"),
         "forbidden": _("marked “never pair”, but they meet: %(who)s"), "second-bye": _("a second bye: %(who)s"),
     }.get(remarks.kind(text), text) % shown  # fmt: skip
 

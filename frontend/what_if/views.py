@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from frontend.base.numbers import whole_number
 from frontend.base.visitor import signed_in_user
+from frontend.games import refusal_words
 from frontend.what_if import acts, dice
 from frontend.what_if.places import Asked, asked_at
 from frontend.what_if.refusals import STATUS, why_not
@@ -133,7 +134,9 @@ def _begun_with(
     except BranchRefused as error:
         return _act_page(request, asked, act, page, why_not(error.why), STATUS[error.why])
     except rules.RulesError as error:
-        return _act_page(request, asked, act, page, rules.problem(error).text, 422)
+        return _act_page(
+            request, asked, act, page, refusal_words.problem_text(asked.game.rules, error, asked.cast), 422
+        )
     return redirect(f"{reverse('game', args=[branch.pk])}#2")
 
 
@@ -147,7 +150,7 @@ def _act_page(
         try:
             shown["odds"] = dice.odds_of(asked, act)
         except rules.RulesError as error:
-            shown["odds_why"] = rules.problem(error).text
+            shown["odds_why"] = refusal_words.problem_text(asked.game.rules, error, asked.cast)
     return render(request, "frontend/what_if/act.html", {
         **_page(request, asked), "told": asked.told(), "page": page, "why": why, "to": query.get("to", ""),
         "kept": _kept(asked, query),

@@ -29,8 +29,10 @@ from gamelog.contest.places import StandingsTable
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.state import Line, TournamentState
 from gamelog.contest.terms import RosterTerms, TieBreak
+from gamelog.contest.terms_stages import Mission
 from gamelog.games import demo
 from gamelog.games import services as games
+from gamelog.tournaments import bracket as tree
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import Named
@@ -469,6 +471,62 @@ def test_a_tree_with_empty_slots(client: Client, people: SimpleNamespace) -> Non
     assert [len(each.meetings) for each in stages] == [4, 2, 1]
     known = [corner.name for meeting in stages[1].meetings for corner in meeting.corners if corner.entrant]
     assert len(known) == 4, "who won through stands in the next round already"
+
+
+def test_the_trees_of_a_double_elimination(client: Client, people: SimpleNamespace) -> None:
+    made = making.announce(people.organiser, title="Twice", format="double-elimination", tiebreaks=(), late_entry=0)
+    making.register(made, *(f"Player {letter}" for letter in "ABCDE"))
+    making.play_round(made)
+
+    def shown() -> dict[str, list[list[set[int]]]]:
+        stages = bracket.stages(of_tournament(made, people.organiser))
+        return {
+            part: [[{corner.entrant for corner in each.corners} for each in stage.meetings]
+                   for stage in stages if stage.part == part]
+            for part in ("upper", "lower", "final")
+        }  # fmt: skip
+
+    once = shown()
+    first = making.state_of(made).rounds[0].paired.pairs
+    through = {each.winner for each in tree.stages(making.state_of(made))[0].matches}
+    (loser,) = {entrant for each in first for entrant in (each.a, each.b)} - through
+    assert [len(each) for each in once["upper"]] == [4, 2, 1]
+    assert [len(each) for each in once["lower"]] == [1, 2, 1, 1], "only one of the first round has lost"
+    assert once["lower"][0] == [{0, loser}] and once["final"] == [[{0}]]
+    assert all(0 not in two for two in once["upper"][1]), "who won through stands in the next round already"
+    page = plain(text(client, "/events/twice/tree/"))
+    assert "Upper bracket, round 1" in page and "Lower bracket, round 4" in page and "Grand final" in page
+    making.play_round(made)
+    making.play_round(made)
+    assert shown()["upper"][2][0] == set(making.state_of(made).rounds[2].paired.waiting)
+    making.play_round(made)
+    making.play_round(made)
+    *_rounds, last = [each for each in tree.stages(making.state_of(made)) if each.part == "upper"]
+    champion = last.matches[0].winner
+    assert champion in shown()["final"][0][0]
+    making.pair_round(made)
+    pair = making.state_of(made).rounds[5].paired.pairs[0]
+    making.enter_results(made, 6, {pair.table: (1, 9)})
+    assert "Second grand final" in plain(text(client, "/events/twice/tree/"))
+    assert shown()["final"] == [[{pair.a, pair.b}], [{pair.a, pair.b}]]
+    making.pair_round(made)
+    again = making.state_of(made).rounds[6].paired.pairs[0]
+    assert (again.a, again.b) == (pair.a, pair.b)
+    making.enter_results(made, 7, {again.table: (1, 9)})
+    assert rows(text(client, "/events/twice/"))[0].startswith(f"1 {selectors.names_of(made)[pair.b, 0]}")
+
+
+def test_a_round_says_its_mission(client: Client, people: SimpleNamespace) -> None:
+    missions = (Mission(1, "Burden of Trust", "Бремя доверия"), Mission(2, "Purge the Foe"))
+    made = making.announce(people.organiser, title="Missions", missions=missions)
+    making.register(made, "Ada", "Boris")
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/rounds/1/")), "before it is paired"
+    making.play_round(made)
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/rounds/1/"))
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/tables/1/1/"))
+    assert "1 Burden of Trust 2 Purge the Foe" in plain(text(client, "/events/missions/rules/"))
+    client.cookies["django_language"] = "ru"
+    assert "Миссия: Бремя доверия" in plain(text(client, "/events/missions/rounds/1/"))
 
 
 def test_there_is_no_tree_without_an_elimination(client: Client, filled: Tournament) -> None:

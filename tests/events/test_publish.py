@@ -76,7 +76,7 @@ def test_standings_hold_the_canonical_bytes_and_the_names_beside_them(anybody: C
     assert found["entrants"]["1"]["name"] == "p1"
     assert found["event"]["title"] == "Winter muster"
     assert (found["event"]["paired"], found["event"]["rounds"]) == (2, 3)
-    assert found["as_of"] == {"number": filled.number, "live": True, "line": "corrected"}
+    assert found["as_of"] == {"number": filled.number, "live": True, "line": "corrected", "at": found["as_of"]["at"]}
     assert [each["entrant"] for each in found["standings"]["table"]["places"][:1]] == [1]
 
 

@@ -23,6 +23,7 @@ from gamelog.contest.acts.setting import OpenRegistration, Rename, SetTerms
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.scoring import scale_problems
 from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms_stages import Knockout, Mission
 from gamelog.tournaments.models import Tournament
 from tests.events.test_pages import RU, plain
 from tests.frontend.test_game_pages import text
@@ -244,7 +245,9 @@ WRONG = [
     ("rounds", {"rounds": "0"}, "1"),
     ("rounds", {"rounds": "9", "capacity": "4"}, "4 entrants can play 3 rounds"),
     ("cut", {"cut": "8"}, "belongs to the format"),
-    ("cut", {"cut": "6", "format": "swiss-cut"}, "power of two"),
+    ("cut", {"cut": "1", "format": "swiss-cut"}, "needs 2 or more"),
+    ("losses", {"losses": "0"}, "Losses are counted in a Swiss"),
+    ("reseed", {"reseed": "on"}, "Only an elimination is seeded anew"),
     ("bronze", {"bronze": "on"}, "semi-finals"),
     ("double", {"double": "on"}, "round robin"),
     ("ends", {"starts": "2026-12-05T09:30", "ends": "2026-12-05T09:00"}, "before it has begun"),
@@ -559,3 +562,37 @@ def test_a_preset_names_its_source_on_the_page(client: Client, people: SimpleNam
     for preset in PRESETS.values():
         assert preset.source_en in unescape(page)
         assert preset.source_ru in unescape(russian)
+
+
+@pytest.mark.django_db
+def test_missions_are_lines_and_keep_what_a_line_does_not_say(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(
+        client, "/events/announce/", title="Pool", slug="pool", rounds="3", missions="\nBurden of Trust\nPurge the Foe"
+    )
+    made = Tournament.objects.get(slug="pool")
+    assert making.state_of(made).terms.missions == (Mission(2, "Burden of Trust"), Mission(3, "Purge the Foe"))
+    named = (Mission(2, "Burden of Trust", "Бремя"), Mission(3, "Purge the Foe"))
+    terms = msgspec.structs.replace(making.state_of(made).terms, missions=named)
+    making.act(made, people.organiser, SetTerms(terms=terms))
+    send(client, "/events/pool/terms/", missions="\nBurden of Trust\nSearch and Destroy", do=None)
+    assert making.state_of(made).terms.missions == (named[0], Mission(3, "Search and Destroy"))
+    page = send(client, "/events/announce/", 400, title="x", rounds="3", missions="a\nb\nc\nd")
+    assert "a mission for round 4 of 3" in at_field(page, "missions").lower()
+
+
+@pytest.mark.django_db
+def test_the_formats_and_their_choices_are_announced(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    tables = "1; ruins\n2; woods"
+    send(client, "/events/announce/", title="All", slug="all", format="swiss-cut", losses="1", reseed="on",
+         tables=tables, rotate_terrain="on")  # fmt: skip
+    terms = making.state_of(Tournament.objects.get(slug="all")).terms
+    assert (terms.knockout, terms.cut) == (Knockout(losses=1, reseed=True), 0)
+    assert (terms.pairing.version, terms.pairing.rotate_terrain) == ("2", True)
+    assert "all with at most 1 loss" in plain(text(client, "/events/all/rules/"))
+    send(client, "/events/announce/", title="Two", slug="two", format="double-elimination", second_final=None)
+    terms = making.state_of(Tournament.objects.get(slug="two")).terms
+    assert not terms.knockout.second_final
+    page = send(client, "/events/announce/", 400, title="x", rotate_terrain="on")
+    assert "two kinds of it" in at_field(page, "rotate_terrain")

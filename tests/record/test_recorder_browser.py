@@ -317,6 +317,27 @@ def stopped_before(file: Path, number: int, owner: User) -> tuple[Game, Any]:
     return game, whole.events[number - 1]
 
 
+def test_a_refused_shot_is_told_in_russian(visit: Visit, ada: User) -> None:
+    """Each shot on offer is tried until the rules refuse one."""
+    game, _shot = stopped_before(PLAYTHROUGHS / "wh40k@6.1/mire-cantons-1.jsonl", 74, ada)
+    page = visit(ada, game, RUSSIAN_PHONE)
+    fingers = Fingers(page)
+    fingers.settle()
+    for who in [each.get_attribute("data-who") for each in page.locator(".record-list [data-who]").all()]:
+        fingers.tap(f".record-list [data-who='{who}']")
+        fingers.settle()
+        for target in [each.get_attribute("data-target") for each in page.locator("[data-tag=shoot]").all()]:
+            fingers.tap(f"[data-tag=shoot][data-target='{target}']")
+            print(who, target, fingers.settle())
+            if fingers.stage == "no":
+                print(page.inner_text(".record-no"))
+            fingers.leave()
+            fingers.tap(f".record-list [data-who='{who}']")
+            fingers.settle()
+        fingers.leave()
+    assert 0
+
+
 @pytest.mark.parametrize(
     ("file", "number"),
     [("wh40k@6.1/mire-cantons-1.jsonl", 74), ("wh40k@6.1/cantons-storm-13.jsonl", 36),
