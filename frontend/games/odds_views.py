@@ -47,7 +47,10 @@ def odds_data(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
 def why(ruleset: rules.Ruleset, error: rules.RulesError) -> str:
     """Why there are no odds, in words."""
     if isinstance(error, rules.OutOfTime):
-        return _("These dice take longer to count than a page may. A worker counts them: look again in a minute.")
+        return _(
+            "These odds take longer to work out than a page can wait. They are being counted in the background: "
+            "check again in a minute."
+        )
     return refusal_words.problem_text(ruleset, error)
 
 

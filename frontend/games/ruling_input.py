@@ -65,4 +65,4 @@ def numbered(text: str) -> Iterator[int]:
 def dice_wanted(ruleset: rules.Ruleset, error: rules.DiceWanted) -> str:
     """The error for a declaration that needs more dice, and for which rule."""
     about = {"dice": f"{error.count}D{error.sides}", "rule": rule_label(ruleset, error.clause), "read": error.read}
-    return _("It needs %(dice)s more, for “%(rule)s”, after the first %(read)d.") % about
+    return _("%(dice)s more needed for “%(rule)s”, after the first %(read)d.") % about

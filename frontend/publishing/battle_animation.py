@@ -97,7 +97,7 @@ def check(game: Game, wish: Wish) -> None:
     if not 1 <= wish.first <= wish.last <= game.number:
         raise NotDrawn(_("The battle has the steps 1 to %(last)d.") % {"last": game.number})
     if wish.last - wish.first >= MOST:
-        raise NotDrawn(_("At most %(most)d steps make one moving picture.") % {"most": MOST})
+        raise NotDrawn(_("An animation can have at most %(most)d steps.") % {"most": MOST})
     if wish.width not in WIDTHS or wish.pace not in PACES:
         raise NotDrawn(_("There is no such size or speed."))
 

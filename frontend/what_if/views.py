@@ -211,7 +211,7 @@ def _branch(request: HttpRequest, game_id: UUID) -> Branch:
 def put_away(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Nobody opens the what-if any more."""
     services.branch_put_away(game_id=game_id, actor=signed_in_user(request))
-    messages.success(request, _("The what-if is put away: its link opens nothing any more."))
+    messages.success(request, _("What-if deleted. Its link no longer works."))
     return redirect("my-what-ifs")
 
 
@@ -240,5 +240,5 @@ def engine_lines(branch: Branch) -> list[str]:
         elif run.done:
             found.append(_("Steps %(first)d to %(last)d: played by the engine, from the seed %(seed)d.") % about)
         if run.state == JobState.FAILED:
-            found.append(_("The engine did not get as far as it was asked to."))
+            found.append(_("The engine did not get as far as you asked."))
     return found

@@ -17,7 +17,7 @@ import rules
 from gamelog.games import services
 from gamelog.games.models import Game, Roster
 from gamelog.people import selectors
-from gamelog.setup.paths import FRONTEND
+from tests.frontend.test_pages_browser import violations
 from tests.gamelog.contract import CheckedClient
 from tests.people.conftest import NAMES, PASSWORD
 
@@ -144,7 +144,7 @@ def test_access_of_programs_is_ended(people: SimpleNamespace, client_of: Any) ->
 def test_the_page_counts_guesses(people: SimpleNamespace, client_of: Any) -> None:
     browser = client_of("ada")
     for _ in range(10):
-        assert "That is not correct" in browser.post("/me/delete/", {"said": "wrong"}).content.decode()
+        assert "That does not match" in browser.post("/me/delete/", {"said": "wrong"}).content.decode()
     assert "Too many attempts" in browser.post("/me/delete/", {"said": PASSWORD}).content.decode()
     assert User.objects.filter(username=NAMES[0]).exists()
 
@@ -170,12 +170,6 @@ def login(page: Page) -> None:
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("main button").click()
     expect(page.locator(".me-link")).to_have_text(NAMES[0])
-
-
-def violations(page: Page) -> list[str]:
-    page.evaluate((FRONTEND / "node_modules" / "axe-core" / "axe.min.js").read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
 
 
 @pytest.mark.django_db(transaction=True)

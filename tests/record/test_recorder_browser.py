@@ -471,7 +471,7 @@ def test_who_was_second_sees_what_happened_and_goes_on(battle: Opened, visit: Vi
     assert game.number >= seen + 3
     # All that was done in between, not the newest step alone.
     expect(stop.locator(".record-since li")).to_have_count(game.number - seen)
-    stop.get_by_role("button", name="Leave mine out").click()
+    stop.get_by_role("button", name="Discard mine").click()
     game.refresh_from_db()
     one.reach(game.number)
     assert one.step()
@@ -493,10 +493,10 @@ def test_steps_are_taken_back_when_the_other_phone_agrees(battle: Opened, visit:
     one.reach(before)
     one.page.get_by_role("button", name="Story").click()
     one.page.locator(".record-story li").first.get_by_role("button", name="Take back from here").click()
-    one.page.get_by_role("button", name="A slip of the finger").click()
+    one.page.get_by_role("button", name="Wrong tap").click()
     expect(one.page.get_by_text("The other side has been asked.")).to_be_visible()
     proposal = two.page.locator(".record-back")
-    expect(proposal).to_contain_text("A slip of the finger", timeout=20_000)
+    expect(proposal).to_contain_text("Wrong tap", timeout=20_000)
     proposal.get_by_role("button", name="Agree").click()
     two.reach(before + 1)
     one.reach(before + 1)

@@ -64,7 +64,7 @@ JUSTIFIED = {
     "step-aside": "asked when a door closes on a fighter",
     "allocate": "asked between strikes, where there is a choice: whose turn to strike it is is the question itself",
     "spell-outcome": "the answer to a spell of its own, once: what came of it has been said",
-    "test-again": "asked once, after a failed test: that has been rolled again, or let stand",
+    "test-again": "asked once, after a failed test: that has been re-rolled, or let stand",
     "stand-apart": "asked when a fighter has been moved against its will",
 }
 """Acts whose refusal may be general although it is the side's turn and nothing else is decided, and why."""
