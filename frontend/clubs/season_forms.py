@@ -226,9 +226,9 @@ class SeasonForm(TextForm):
     def _bases(self) -> tuple[BasePoints, ...]:
         """The base. What a program has set by rounds stays as it is until the base is changed here."""
         known = self._known.points if self._known else None
-        if isinstance(known, SizedPoints) and "base" not in self.changed_data:
-            return known.bases
         base = int((self.cleaned_data["base"] or 0) * POINT)
+        if isinstance(known, SizedPoints) and known.bases and known.bases[0].points == base:
+            return known.bases
         return (BasePoints(0, base),) if base else ()
 
     def _extras(self) -> tuple[Extra, ...]:
