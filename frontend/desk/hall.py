@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from frontend.base.numbers import whole_number
 from frontend.desk import round_tables
 from frontend.desk.access import Desk
-from frontend.tournaments import provisional
+from frontend.tournaments import provisional, vocabulary
 from frontend.tournaments.pairings import Match
 from gamelog.contest.state import Round, open_seats
 from gamelog.tournaments import selectors
@@ -93,7 +93,9 @@ def _matches(rows: Sequence[round_tables.TableRow]) -> list[Match]:
 def _aside(desk: Desk, found: Round) -> list[Unpaired]:
     """The entrants without an opponent in a round."""
     bye = [Unpaired(desk.name(found.paired.bye), _("bye"))] if found.paired.bye else []
-    return bye + [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
+    unopposed = [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
+    waiting = [Unpaired(desk.name(each), vocabulary.bye_kind("waiting")) for each in found.paired.waiting]
+    return bye + unopposed + waiting
 
 
 def _names(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:

@@ -70,6 +70,8 @@ def _away(visit: Visit, found: Round, number: int) -> CurrentTable | None:
         return None
     if number in (found.paired.bye, *found.paired.unopposed):
         return CurrentTable(found.number, away="bye")
+    if number in found.paired.waiting:
+        return CurrentTable(found.number, away="waiting")
     return CurrentTable(found.number, away=own.byes.get(str(found.number), "absent"))
 
 

@@ -22,7 +22,7 @@ from gamelog.contest.points import said
 from gamelog.contest.provisional import UnsureResult
 from gamelog.contest.state import Line, Round
 from gamelog.contest.stream import FORMAT
-from gamelog.tournaments import selectors
+from gamelog.tournaments import bracket, selectors
 
 KEPT = 24 * 3600
 _TABLE = msgspec.json.Decoder(StandingsTable)
@@ -147,6 +147,8 @@ def _cut_mark(visit: Visit, found: Round, entrant: int, table: int, name: str) -
     """A match of the elimination, which has no points: only the winner counts."""
     pair = found.pair_of(entrant)
     if pair is None:
+        if entrant in found.paired.waiting:
+            return Mark(found.number, words=vocabulary.bye_kind("waiting"), short="…")
         return (
             Mark(found.number, words=_("unopposed"), short="→")
             if entrant in found.paired.unopposed
@@ -165,9 +167,10 @@ def _cut_mark(visit: Visit, found: Round, entrant: int, table: int, name: str) -
 
 def stages(visit: Visit) -> list[str]:
     """The headings of the round columns: numbers, and in an elimination the number of entrants left."""
-    cut = [each for each in visit.state.rounds if each.stage == "cut"]
-    left = {each.number: len(each.paired.pairs) for each in cut}
-    return [cut_round(left[each.number]) if each.number in left else str(each.number) for each in visit.state.rounds]
+    slots = bracket.slots_of(visit.state)
+    return [
+        cut_round(slots[each.number] // 2) if each.number in slots else str(each.number) for each in visit.state.rounds
+    ]
 
 
 def cut_round(matches: int) -> str:
@@ -212,8 +215,7 @@ def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int)
         for each in found.terms
     ]  # fmt: skip
     rule = found.rule_ru if russian() else found.rule_en
-    labels = standings.criteria_of(state.terms)[column].rule.params
-    params = [(vocabulary.label(each), found.column.params.get(each.id, each.default)) for each in labels]
+    params = vocabulary.settings(standings.criteria_of(state.terms)[column])
     return {
         "found": found, "exactly": exactly(found.value), "terms": terms, "rule": rule, "params": params,
         "sentence": found.ru if russian() else found.en, "label": vocabulary.label(found.column),

@@ -16,7 +16,8 @@ PLACES = (
     ("$.scoring.scale", "scale"), ("$.scoring.bonuses", "bonuses"),
     ("$.scoring.draw_within", "draw_within"),
     *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), ("$.scoring", "json"), ("$.preset", "preset"),
-    ("$.size", "preset_size"), ("$.tables", "tables"), ("$.rosters.points", "roster_points"),
+    ("$.size", "preset_size"), ("$.tables", "tables"), ("$.missions", "missions"),
+    ("$.rosters.points", "roster_points"),
     ("$.rosters.required", "roster_required"),
     ("$.rosters.models", "roster_models"),
     ("$.options.", "roster_allowed"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
@@ -24,6 +25,7 @@ PLACES = (
     ("$.teams", "team_size"), ("$.season.starts", "season_starts"), ("$.season", "days_a_round"),
     ("$.ruleset", "ruleset"), ("$.rules_version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
+    *((f"$.knockout.{name}", name) for name in terms_fields.KNOCKOUT),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
 )  # fmt: skip
@@ -35,7 +37,7 @@ def field_of(path: str) -> str:
     path = path.replace("$.terms.", "$.")
     if path.startswith("$.tiebreaks["):
         at = int(path.removeprefix("$.tiebreaks[").partition("]")[0]) + 1
-        return f"params_{at}" if ".params" in path else f"tiebreak_{at}"
+        return f"params_{at}" if ".params" in path or path.endswith((".of", ".by")) else f"tiebreak_{at}"
     return next((name for start, name in PLACES if path.startswith(start)), "")
 
 
@@ -59,33 +61,39 @@ def error_text(error: Refused, field: str) -> str:
     """An error in the reader's language; in English as the sport words it, with the numbers."""
     hints = {
         "roster_required": _("This game is played without rosters."),
-        "rounds": _("So many rounds cannot be played by so few entrants without meeting twice."),
-        "cut": _("The cut is 2, 4, 8, 16 or another power of two, not more than may play, and only for that format."),
+        "rounds": _("So many rounds cannot be played by so few players without rematches."),
+        "cut": _("A cut is of 2 or more, not more than may play, and only for that format; or all with few enough "
+                 "losses play on."),
+        "losses": _("Losses are counted in a Swiss before an elimination, and there are fewer than its rounds."),
+        "rotate_terrain": _("Terrain rotates where tables do, and where the tables of the hall have two kinds of it "
+                            "or more."),
+        "missions": _("A mission belongs to a round that the event has, one to each; that of a paired round is fixed."),
+        "reseed": _("Only an elimination is seeded anew in each round."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),
-        "knocked_out": _("Places by the Swiss standings need a Swiss before the elimination."),
-        "double": _("Only a round robin is played twice over."),
-        "capacity": _("An entrant alone has nobody to play."),
-        "ends": _("The event ends before it has begun."),
+        "knocked_out": _("Places by the Swiss standings need Swiss rounds before the cut."),
+        "double": _("Only a round robin can be played twice."),
+        "capacity": _("An event needs at least two players."),
+        "ends": _("The event ends before it starts."),
         "starts": _("This is not a date and time."),
         "draw": _("A draw cannot be worth more than a win."),
         "loss": _("A loss cannot be worth more than a draw."),
         "scale": _("The scale has a gap or an overlap, or does not begin at 0 or end without a limit."),
-        "victory_cap": _("The cap leaves too little."), "battle_cap": _("The cap leaves too little."),
-        "match_cap": _("The cap leaves too little."),
+        "victory_cap": _("This maximum is too low."), "battle_cap": _("This maximum is too low."),
+        "match_cap": _("This maximum is too low."),
         "bonuses": _("Two bonuses have the same id, or a match of teams has bonuses of its own."),
         "tables": _("Two tables have the same number."),
-        "late_entry": _("After that round there is nothing left to enter for."),
+        "late_entry": _("No rounds are left to join after that one."),
         "half_byes": _("There are more byes than rounds."),
-        "preset_size": _("This preset takes no number, or a different one."),
+        "preset_size": _("This scoring needs no number, or a different one."),
         "season_starts": _("This is not a date."), "days_a_round": _("A season belongs to a league."),
-        "title": _("People's names and contact data do not enter the record."),
+        "title": _("Leave out names and contact details: the record cannot hold them."),
         "reason": _("A reason is needed: it stays in the record."),
     }  # fmt: skip
     codes = {
-        "fixed-terms": _("This is fixed once a round is paired."),
+        "fixed-terms": _("This cannot change once a round is paired."),
         "duplicate": _("This tie-break is already in the list."),
-        "unknown-param": _("This tie-break has no such parameter."),
-        "out-of-range": _("This parameter is out of its range."),
+        "unknown-param": _("This tie-break has no such option."),
+        "out-of-range": _("This value is out of range."),
         "unreadable": _("This value is not possible here."),
     }
     if not russian():

@@ -2,7 +2,7 @@
 
 A line of a scale is `0-5: 10-10`: the difference of victory points, then the points of the winner and the loser.
 `>5-10` excludes the 5, `5-<10` the 10, `50+` has no upper limit. A bonus is `painted; Painted army; Покрашенная армия;
-battle 10`, a table `7; Ruins; beside the door`, a parameter `cut-lowest=1`.
+battle 10`, a table `7; Ruins; beside the door`, a setting `cut-lowest=1` or `of=battle`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from gamelog.contest.points import POINT, said
-from gamelog.contest.terms import Band, Bonus, TableTerms
+from gamelog.contest.terms import Band, Bonus, TableTerms, TieBreak
+from gamelog.contest.terms_stages import Mission
+
+LONGEST = 200
+"""Characters of the name of a mission."""
 
 _NUMBER = r"(-?\d{1,6}(?:[.,]\d{1,2})?)"
 _BAND = re.compile(
@@ -23,6 +27,7 @@ _BAND = re.compile(
 )
 _WORTH = re.compile(rf"(match|battle|victory|against)\s+{_NUMBER}", re.ASCII)
 _KIND = re.compile(r"(match|battle|victory|against)\s", re.ASCII)
+_KIND_OF = re.compile(r"(of|by)\s*=\s*(match|battle|victory)", re.ASCII)
 _PARAM = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*(\d{1,6})", re.ASCII)
 Value = TypeVar("Value")
 
@@ -169,20 +174,43 @@ def _table_parts(table: TableTerms) -> list[str]:
     ]
 
 
+def missions(text: str, before: Iterable[Mission]) -> tuple[Mission, ...]:
+    """The missions of the rounds, a line each; an empty line is a round without one. A mission that was there before
+    keeps what a line does not say. Raises: Unreadable.
+    """
+    known = {(each.round, each.en): each for each in before}
+    said = [line.strip() for line in text.replace("\r\n", "\n").split("\n")]
+    for line in said:
+        if len(line) > LONGEST:
+            raise Unreadable(_("“%(part)s” is too long.") % {"part": line[:60]})
+    return tuple(known.get((number, line)) or Mission(number, line) for number, line in enumerate(said[:99], 1) if line)
+
+
+def missions_text(given: Iterable[Mission]) -> str:
+    """The lines of missions."""
+    names = {each.round: each.en for each in given}
+    return "\n".join(names.get(number, "") for number in range(1, max(names, default=0) + 1))
+
+
 # parameters of tie-breaks
 
 
-def params(text: str) -> dict[str, int]:
-    """Parameters from `cut-lowest=1, cut-highest=1`. Raises: Unreadable."""
-    found = {}
+def tiebreak(id: str, version: str, text: str) -> TieBreak:
+    """A tie-break with its settings from `cut-lowest=1, of=battle`. Raises: Unreadable."""
+    found: dict[str, int] = {}
+    kinds: dict[str, Any] = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
-        match = _PARAM.fullmatch(part)
-        if match is None:
-            raise Unreadable(_("“%(part)s” does not look like “cut-lowest=1”.") % {"part": part[:60]})
-        found[match[1]] = int(match[2])
-    return found
+        if match := _KIND_OF.fullmatch(part):
+            kinds[match[1]] = match[2]
+        elif match := _PARAM.fullmatch(part):
+            found[match[1]] = int(match[2])
+        else:
+            shown = {"part": part[:60], "like": "of=battle" if part.startswith(("of", "by")) else "cut-lowest=1"}
+            raise Unreadable(_("“%(part)s” does not look like “%(like)s”.") % shown)
+    return TieBreak(id, version, found, **kinds)
 
 
-def params_text(given: dict[str, int]) -> str:
-    """The notation of parameters."""
-    return ", ".join(f"{name}={value}" for name, value in sorted(given.items()))
+def settings_text(given: TieBreak) -> str:
+    """The notation of a tie-break's settings."""
+    kinds = [(name, getattr(given, name)) for name in ("of", "by") if getattr(given, name)]
+    return ", ".join(f"{name}={value}" for name, value in [*kinds, *sorted(given.params.items())])

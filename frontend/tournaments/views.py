@@ -170,12 +170,17 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     paired = len(found.state.rounds)
     if number == paired + 1 and number <= max(found.number_of_rounds, 1):
         return tournament_page(
-            request, found, "pairings", {"number": number, "waiting": pairings.waiting(found)}, "waiting"
+            request,
+            found,
+            "pairings",
+            {"number": number, "waiting": pairings.waiting(found), "mission": pairings.mission(found, number)},
+            "waiting",
         )
     shown = found.round(number)
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
-        "number": number, "round": shown, "made": made, "inputs": pairings.inputs(found, made.request),
+        "number": number, "round": shown, "made": made,
+        "mission": pairings.mission(found, number), "inputs": pairings.inputs(found, made.request),
         "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],
         "rules": terms_summary.pairing_rules(made.paired.version),
@@ -235,7 +240,7 @@ def bracket_page(request: HttpRequest, slug: str) -> HttpResponse:
     found = visit(request, slug)
     if not bracket.has_tree(found):
         raise Http404("this event has no elimination")
-    return tournament_page(request, found, "bracket", {"stages": bracket.stages(found)})
+    return tournament_page(request, found, "bracket", {"parts": bracket.parts(bracket.stages(found))})
 
 
 # who plays, by which rules, and what was done
@@ -285,6 +290,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "criteria": terms_summary.criteria(terms),
         "agreed": terms_summary.agreements(found.state), "pairing": terms_summary.pairing(terms),
         "paragraphs": terms_summary.pairing_rules(terms.pairing.version), "tables": terms.tables,
+        "missions": [(each.round, vocabulary.label(each)) for each in terms.missions],
     })  # fmt: skip
 
 

@@ -30,6 +30,14 @@ class RoundScore(msgspec.Struct, frozen=True, omit_defaults=True):
     battle_against: int = 0
     victory: int = 0
     victory_against: int = 0
+    games: int = 0
+    games_drawn: int = 0
+    games_against: int = 0
+    """The games of a match that were won, drawn and lost; all 0 where the match is a single game."""
+
+    def of(self, kind: str) -> int:
+        """The points of a kind: `match`, `battle` or `victory`, in hundredths."""
+        return {"match": self.match, "battle": self.battle, "victory": self.victory}[kind]
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,6 +54,8 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     battle_adjustment: int = 0
     victory_adjustment: int = 0
     withdrawn: bool = False
+    rating: int = 0
+    """Only where a tie-break of the event asks for it; 0 is none."""
 
     def match(self) -> int:
         """Match points with the adjustment, in hundredths."""

@@ -8,10 +8,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from gamelog.contest import places, scoring, standings
+from gamelog.contest import places, scoring, standings, tiebreaks
 from gamelog.contest.cards import Card, How, RoundScore
 from gamelog.contest.kept_standings import KeptStandings
-from gamelog.contest.outcomes import BattleOutcome, Points, Winner
+from gamelog.contest.outcomes import BattleOutcome, Games, Points, Winner
 from gamelog.contest.places import Certainty
 from gamelog.contest.standings import Sure
 from gamelog.contest.state import Entrant, Line, Result, Round, TournamentState, seats_of
@@ -47,7 +47,7 @@ def cards(
     A round whose result is missing is left out of the two cards. As `played`, results are those that the tables
     gave first, and no penalty counts. `scored` gives `of_round` of a round, where it is known already.
     """
-    whole = state.terms.format == "single-elimination"
+    whole = state.terms.format in ("single-elimination", "double-elimination")
     counted = [each for each in state.rounds[:rounds] if whole or each.stage == "swiss"]
     ranks = ranked(state)
     scores: dict[int, list[RoundScore]] = {number: [] for number in ranks}
@@ -91,6 +91,7 @@ def _card(state: TournamentState, number: int, rank: int, rounds: tuple[RoundSco
         entrant=number, rank=rank, rounds=rounds, match_adjustment=sum(each.match for each in given),
         battle_adjustment=sum(each.battle for each in given), victory_adjustment=sum(each.victory for each in given),
         withdrawn=state.entrants[number].status == "dropped",
+        rating=state.entrants[number].rating if tiebreaks.ask_ratings(state.terms.tiebreaks) else 0,
     )  # fmt: skip
 
 
@@ -111,6 +112,8 @@ def of_round(
     for each in state.entrants.values():
         if each.number in (found.paired.bye, *found.paired.unopposed):
             scores[each.number] = _awarded(state, found.number, "bye")
+        elif each.number in found.paired.waiting:
+            scores[each.number] = _awarded(state, found.number, "zero-bye")
         elif each.number not in paired:
             scores[each.number] = _awarded(state, found.number, each.byes.get(str(found.number), "absent"))
     return scores
@@ -122,6 +125,7 @@ def _both(
     reports = [_report(each, line) for each in results]
     forfeits, away = {each.forfeit for each in reports}, stayed_away(reports)
     points = match_points(state, results, line)
+    games = (reports[0].games if len(reports) == 1 and not state.terms.teams else None) or Games()
     made = []
     for mine, its, entrant, side in ((*points, b, "a"), (*points[::-1], a, "b")):
         lost = away in (side, "both", "")
@@ -130,9 +134,18 @@ def _both(
             RoundScore(
                 round=number, how=how, opponent=entrant, outcome=mine.outcome, match=mine.match, battle=mine.battle,
                 battle_against=its.battle, victory=mine.victory, victory_against=its.victory,
+                **_games(games, side, how),
             )
         )  # fmt: skip
     return made[0], made[1]
+
+
+def _games(games: Games, side: str, how: How) -> dict[str, int]:
+    """The games of a match as one side has them; none of a match that was not played."""
+    if how != "played":
+        return {}
+    won, lost = (games.a, games.b) if side == "a" else (games.b, games.a)
+    return {"games": won, "games_drawn": games.drawn, "games_against": lost}
 
 
 def _report(result: Result, line: Line) -> BattleOutcome:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from gamelog.contest.cards import Outcome
 from gamelog.contest.terms import Hundredths, Word
@@ -20,16 +21,26 @@ class SideOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     bonuses: tuple[Word, ...] = ()
 
 
+class Games(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The games of a match of several, such as a best of three: those that each side won, and the drawn ones."""
+
+    a: Annotated[int, Meta(ge=0, le=99)] = 0
+    b: Annotated[int, Meta(ge=0, le=99)] = 0
+    drawn: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
 class BattleOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a battle, before any scale is applied. Side `a` is the first of the pairing.
 
-    `forfeit` is who did not play (`a`, `b` or `both`): then nothing else counts.
+    `forfeit` is who did not play (`a`, `b` or `both`): then nothing else counts. Where there were several `games` and
+    the winner is not said outright, the side that won more of them has won.
     """
 
     winner: Winner = "by-points"
     a: SideOutcome = SideOutcome()
     b: SideOutcome = SideOutcome()
     forfeit: Literal["", "a", "b", "both"] = ""
+    games: Games | None = None
 
 
 class Points(msgspec.Struct, frozen=True, omit_defaults=True):

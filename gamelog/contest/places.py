@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from gamelog.contest.cards import Card
+from gamelog.contest.terms import Kind
 
 Certainty: TypeAlias = Literal["verified", "confirmed", "ruled", "disputed", "reported", "awarded"]
 """How sure a result is: `verified` from a game that was verified; `confirmed` by both players or by staff, without a
@@ -14,13 +15,15 @@ record; `ruled` by a judge; `disputed`; `reported` by one player so far; `awarde
 
 
 class Column(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A column of the table: the score (`score`) or a tie-break, by id and version, with its labels."""
+    """A column of the table: the score (`score`) or a tie-break, by id and version, with its labels and settings."""
 
     id: str
     version: str
     en: str
     ru: str
     params: dict[str, int] = {}
+    of: Kind = ""
+    by: Kind = ""
 
 
 class Cell(msgspec.Struct, frozen=True):

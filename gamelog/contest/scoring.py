@@ -41,7 +41,10 @@ def score(scoring: Scoring, report: BattleOutcome) -> tuple[Points, Points]:
         _capped(shared[1] + _sum(earned_b, "battle") + _sum(earned_a, "battle_against"), scoring.battle_cap),
     )
     measured = battle if scoring.decided_by == "battle" else victory
-    outcomes = _outcomes(report.winner, measured[0] - measured[1], scoring.draw_within)
+    lead, within = measured[0] - measured[1], scoring.draw_within
+    if report.games:
+        lead, within = report.games.a - report.games.b, 0
+    outcomes = _outcomes(report.winner, lead, within)
     return (
         _points(scoring, outcomes[0], battle[0], victory[0], earned_a),
         _points(scoring, outcomes[1], battle[1], victory[1], earned_b),

@@ -24,7 +24,7 @@ from gamelog.contest.places import Cell, Certainty, Column, Explanation, Place, 
 from gamelog.contest.points import exact, shown
 from gamelog.contest.terms import Terms, TieBreak
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked
+from gamelog.contest.tiebreaks.rule import Group, Setting, Summand, TieBreakRule, Worked
 from gamelog.contest.tiebreaks.tallies import tallied
 
 SCORE = {"match": ("Match points", "Очки"), "battle": ("Battle points", "Боевые очки"),
@@ -44,11 +44,11 @@ Results: TypeAlias = Mapping[int, Sure]
 
 @dataclass(frozen=True, eq=False)
 class Criterion:
-    """A column in use: its display, the rule behind it, and its parameters. Each is one of its own for a crosstable."""
+    """A column in use: its display, the rule behind it, and its settings. Each is one of its own for a crosstable."""
 
     column: Column
     rule: TieBreakRule
-    params: Mapping[str, int]
+    setting: Setting
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
     """The score and the tie-breaks of an event, in order."""
     en, ru = SCORE[terms.ranks]
     return (
-        Criterion(Column("score", "1", en, ru), score_rule(en, ru), {}),
+        Criterion(Column("score", "1", en, ru), score_rule(en, ru), Setting()),
         *(criterion_of(each, f"$.tiebreaks[{index}]") for index, each in enumerate(terms.tiebreaks)),
     )
 
@@ -118,11 +118,15 @@ def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
 def criterion_of(tiebreak: TieBreak, path: str) -> Criterion:
     """A tie-break as used by an event. Its label names the parameters that are not defaults."""
     rule = tiebreaks.load(tiebreak.id, tiebreak.version, path)
-    params = tiebreaks.settings(tiebreak, path)
-    unusual = [param for param in rule.params if params[param.id] != param.default]
-    en = ", ".join([rule.en, *(f"{param.en}: {params[param.id]}" for param in unusual)])
-    ru = ", ".join([rule.ru, *(f"{param.ru}: {params[param.id]}" for param in unusual)])
-    return Criterion(Column(rule.id, rule.version, en, ru, params), rule, params)
+    setting = tiebreaks.settings(tiebreak, path)
+    unusual = [(param.en, param.ru, setting[param.id]) for param in rule.params if setting[param.id] != param.default]
+    of_points = [(each, SCORE[getattr(tiebreak, each.id)]) for each in rule.kinds if getattr(tiebreak, each.id)]
+    en = ", ".join([rule.en, *(f"{kind.en}: {points[0].lower()}" for kind, points in of_points),
+                    *(f"{label}: {value}" for label, _ru, value in unusual)])  # fmt: skip
+    ru = ", ".join([rule.ru, *(f"{kind.ru}: {points[1].lower()}" for kind, points in of_points),
+                    *(f"{label}: {value}" for _en, label, value in unusual)])  # fmt: skip
+    column = Column(rule.id, rule.version, en, ru, dict(setting), tiebreak.of, tiebreak.by)
+    return Criterion(column, rule, setting)
 
 
 def score_rule(en: str, ru: str) -> TieBreakRule:
@@ -135,10 +139,10 @@ def score_rule(en: str, ru: str) -> TieBreakRule:
     )  # fmt: skip
 
 
-def score(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def score(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """The points that rank the event."""
     card, kind = crosstable.cards[entrant], crosstable.terms.ranks
-    return tallied(card, lambda each: getattr(each, kind), getattr(card, f"{kind}_adjustment"))
+    return tallied(card, lambda each: each.of(kind), getattr(card, f"{kind}_adjustment"))
 
 
 def ranking_of(crosstable: Crosstable, criteria: Sequence[Criterion]) -> Ranking:
@@ -166,7 +170,7 @@ def work(crosstable: Crosstable, criterion: Criterion, groups: Sequence[Group]) 
 
 
 def _worked(crosstable: Crosstable, criterion: Criterion, entrant: int, group: Group) -> Worked:
-    return criterion.rule.compute(crosstable, entrant, criterion.params, group)
+    return criterion.rule.compute(crosstable, entrant, criterion.setting, group)
 
 
 def split(group: Group, worked: Mapping[int, Worked]) -> list[Group]:

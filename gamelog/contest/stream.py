@@ -29,10 +29,11 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.state import TournamentState, open_seats
 from rules import canonical, digest
 
-Format: TypeAlias = Literal[1, 2, 3, 4]
-FORMAT: Format = 4
+Format: TypeAlias = Literal[1, 2, 3, 4, 5]
+FORMAT: Format = 5
 """Version of the stored form of acts. Those of format 1 hold no effects: see `format_1`. Those of format 2 settle the
-places of a finished event alone. Terms in acts before format 4 leave open what teams are ranked by."""
+places of a finished event alone. Terms in acts before format 4 leave open what teams are ranked by. Format 5 has the
+law of format 4; it says that terms and results may hold members which older programs cannot read."""
 _PAIRS_OR_ENDS = (RoundPaired, PhaseChanged, TermsSet)
 """Effects by which many results may be there, or missing, at once."""
 
@@ -119,7 +120,7 @@ def decide(state: TournamentState, act: Any, at: str, format: Format = FORMAT) -
     require_announced(state, act)
     kind = kind_of(act)
     kind.check(state, act)
-    effects_of = kind.effects if format == FORMAT else format_1.TERMS.get(type(act), kind.effects)
+    effects_of = kind.effects if format >= 4 else format_1.TERMS.get(type(act), kind.effects)
     effects = tuple(effects_of(state, act, at))
     places = _final_places if format == 2 else _places
     return Decided(kind.stored(act), at, (*effects, *places(state, effects)))

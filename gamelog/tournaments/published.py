@@ -125,6 +125,7 @@ def pairings_json(event: Shown, site: str, number: int) -> bytes:
     return _document(
         event, site, "pairings",
         round={"number": found.number, "stage": found.stage, "clock": found.clock},
+        mission=event.state.terms.mission(found.number),
         pairing={"request": found.request, "paired": found.paired},
         tables=[_table(event, site, found, pair, terrain.get(pair.table, "")) for pair in found.paired.pairs],
         bye=found.paired.bye or None, remarks=remarks(found.request, found.paired),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from gamelog.contest.cards import Card, How, Outcome, RoundScore
 from gamelog.contest.terms import Award, Scoring
 
@@ -71,6 +73,28 @@ TEC_ROUND_ROBIN = {
     6: "-2 -3 =4 F+5 -1",
 }
 """The same: the round robin, page 6."""
+TEC_TEAMS = {
+    1: "8:2.5 4:1.5 7:3 2:2.5 5:1.5 F+6 3:2.5",
+    2: "9:3 3:4 5:0 1:1.5 13:3 4:2.5 10:3",
+    3: "10:2.5 2:0 9:3 6:2.5 4:3 5:3.5 1:1.5",
+    4: "11:3 1:2.5 13:3 5:3.5 3:1 2:1.5 9:2.5",
+    5: "12:4 6:3 2:4 4:0.5 1:2.5 3:0.5 13:3.5",
+    6: "13:2 5:1 8:3 3:1.5 11:2.5 F-1 12:2.5",
+    7: "14:2 8:2 1:1 10:2.5 9:2 13:2 zero",
+    8: "1:1.5 7:2 6:1 12:3.5 10:2 9:2 11:3",
+    9: "2:1 12:4 3:1 14:3 7:2 8:2 4:1.5",
+    10: "3:1.5 11:1.5 12:2.5 7:1.5 8:2 14:3 2:1",
+    11: "4:1 10:2.5 14:2 13:1.5 6:1.5 12:2 8:1",
+    12: "5:0 9:0 10:1.5 8:0.5 bye 11:2 6:1.5",
+    13: "6:2 14:2.5 4:1 11:2.5 2:1 7:2 5:0.5",
+    14: "7:2 13:1.5 11:2 9:1 half 10:1 bye",
+}
+"""The same: the teams of four boards, seven rounds. `8:2.5` is a match with 2.5 of the four game points."""
+FOUR_BOARDS = Scoring(
+    win=200, draw=100, battle_cap=400, bye=Award(match=100, battle=200), half_bye=Award(match=100, battle=200),
+    forfeit_win=Award(match=200, battle=400),
+)  # fmt: skip
+"""Two match points for a match won, one for a draw; game points are the battle points of a match."""
 LAPEYRE = {
     1: "+14 +2 =3 =5 +7",
     2: "+12 -1 +8 +6 +3",
@@ -101,6 +125,27 @@ def read(rows: Mapping[int, str], scoring: Scoring = CHESS) -> dict[int, Card]:
         )
         for rank, (entrant, row) in enumerate(rows.items(), 1)
     }
+
+
+def read_teams(rows: Mapping[int, str], scoring: Scoring = FOUR_BOARDS) -> dict[int, Card]:
+    """Cards of a crosstable of teams, with unplayed rounds as in `read`."""
+    return {
+        entrant: Card(
+            entrant, entrant, tuple(_match(number, token, scoring) for number, token in enumerate(row.split(), 1))
+        )
+        for entrant, row in rows.items()
+    }
+
+
+def _match(number: int, token: str, scoring: Scoring) -> RoundScore:
+    if ":" not in token:
+        each = _round(number, token, scoring)
+        award = {"forfeit-win": scoring.forfeit_win, "forfeit-loss": scoring.forfeit_loss}.get(each.how)
+        return msgspec.structs.replace(each, battle=award.battle) if award else each
+    opponent, text = token.split(":")
+    made, most = int(float(text) * 100), scoring.battle_cap or 0
+    outcome: Outcome = "win" if 2 * made > most else "loss" if 2 * made < most else "draw"
+    return RoundScore(number, "played", int(opponent), outcome, getattr(scoring, outcome), made, most - made)
 
 
 def _round(number: int, token: str, scoring: Scoring) -> RoundScore:

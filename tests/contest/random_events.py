@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
+from typing import Any, get_args
 
 import msgspec
 
 from gamelog.contest.cards import Card, How, Outcome, RoundScore
-from gamelog.contest.terms import Award, Scoring, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms import Award, Band, Kind, Scoring, TeamTerms, Terms, TieBreak
 from gamelog.contest.tiebreaks import ALL
 
+COLUMNS = 25
+"""How many tie-breaks an event is ranked by: so many that a few events hold them all."""
 SCORINGS = (
     Scoring(),
     Scoring(win=100, draw=50, loss=0, bye=Award(match=100), half_bye=Award(match=50), forfeit_win=Award(match=100)),
     Scoring(win=300, draw=200, loss=100, bye=Award(match=300, battle=1500), half_bye=Award(match=200),
-            zero_bye=Award(match=25), forfeit_loss=Award(match=-50)),
+            zero_bye=Award(match=25), forfeit_loss=Award(match=-50), victory_cap=9000),
+    Scoring(win=200, draw=100, loss=0, scale=(Band(0, 500, 1000, 1000), Band(501, None, 1700, 300)),
+            bye=Award(match=100, battle=1000), forfeit_win=Award(match=200, battle=1500)),
     Scoring(win=1, draw=0, loss=0, ranks="battle", bye=Award(match=1, battle=2000), half_bye=Award(battle=1000)),
     Scoring(win=0, draw=0, loss=0, ranks="victory", bye=Award(victory=7500), forfeit_win=Award(victory=8000)),
 )  # fmt: skip
@@ -65,7 +70,7 @@ def level_event(number: int) -> tuple[dict[int, Card], Terms]:
     chance = random.Random(f"level {number}")
     robin, density, draw_rate = chance.random() < 0.3, chance.choice((0.5, 0.8, 1.0)), chance.choice((0.0, 0.3))
     draw, loss = chance.choice(((100, 0), (200, 100)))
-    scoring = Scoring(ranks="battle", battle_cap=0, draw=draw, loss=loss)
+    scoring = Scoring(ranks="battle", battle_cap=0, draw=draw, loss=loss, victory_cap=chance.choice((None, 9000)))
     field = range(1, chance.randint(2, 6) + 1)
     pairs = [pair for pair in combinations(field, 2) if chance.random() < density]
     pairs += [pair for pair in pairs if chance.random() < 0.15]
@@ -76,26 +81,40 @@ def level_event(number: int) -> tuple[dict[int, Card], Terms]:
             lines[entrant].append(found.get(entrant, RoundScore(played, "zero-bye")))
     cards = {entrant: Card(entrant, entrant, tuple(rounds)) for entrant, rounds in lines.items()}
     order = ["direct-encounter", "head-to-head", "wins-played", "direct-encounter"][chance.randint(0, 1) :]
-    chosen = tuple(TieBreak(id, "1") for id in (*order, "victory-points"))
+    if number % 4 == 0:
+        order.insert(chance.randint(0, len(order)), "extended-direct-encounter")
+    kinds: list[Any] = ["" if id == "wins-played" else chance.choice(("", "match", "", "victory")) for id in order]
+    chosen = (
+        *(
+            TieBreak(id, chance.choice(("2023", "2026")), of=kind, by="victory")
+            if id.startswith("extended")
+            else TieBreak(id, "1", of=kind)
+            for id, kind in zip(order, kinds, strict=True)
+        ),
+        TieBreak("victory-points", "1"),
+    )  # fmt: skip
     return cards, Terms(
         "kt", format=("round-robin", "league")[number % 2] if robin else "swiss", tiebreaks=chosen, scoring=scoring
     )
 
 
 def columns(chance: random.Random) -> tuple[TieBreak, ...]:
-    """All tie-breaks of all versions in any order, with parameters."""
-    found = [_column(chance, index) for index in range(len(ALL))]
-    chance.shuffle(found)
-    return tuple(found)
+    """Many of the tie-breaks of all versions in any order, with parameters."""
+    return tuple(_column(chance, index) for index in chance.sample(range(len(ALL)), COLUMNS))
 
 
 def _column(chance: random.Random, index: int) -> TieBreak:
     rule = ALL[index]
     params = {
-        param.id: chance.choice((param.default, chance.randint(0, 3 if param.most < 1000 else param.most)))
+        param.id: chance.choice(
+            (param.default, chance.randint(0, min(3, param.most) if param.most < 1000 else param.most))
+        )
         for param in rule.params
     }
-    return TieBreak(rule.id, rule.version, params)
+    if "floor-of" in params:
+        params |= {"floor-of": max(1, params["floor-of"]), "floor": min(params["floor"], max(1, params["floor-of"]))}
+    kinds: dict[str, Any] = {each.id: chance.choice(get_args(Kind)) for each in rule.kinds}
+    return TieBreak(rule.id, rule.version, params, **kinds)
 
 
 def _stay(chance: random.Random, rounds: int) -> range:
@@ -153,11 +172,17 @@ def _pair(
     bonus = 10 if kind > 0.9 else 0
     first = RoundScore(played, "played", b, results[0], getattr(scoring, results[0]) + bonus, *battle, *victory)
     second = RoundScore(played, "played", a, results[1], getattr(scoring, results[1]), *battle[::-1], *victory[::-1])
+    if kind < 0.5:
+        games = chance.choice(((2, 0, 0), (2, 0, 1), (1, 1, 1), (0, 3, 0), (0, 0, 1)))
+        first = msgspec.structs.replace(first, games=games[0], games_drawn=games[1], games_against=games[2])
+        second = msgspec.structs.replace(second, games=games[2], games_drawn=games[1], games_against=games[0])
     return [(a, first), (b, second)]
 
 
 def _card(chance: random.Random, entrant: int, field: int, rounds: tuple[RoundScore, ...]) -> Card:
-    card = Card(entrant, field + 1 - entrant, rounds)
+    card = Card(
+        entrant, field + 1 - entrant, rounds, rating=chance.choice((0, 1500, 1833, 2001, chance.randint(1, 2800)))
+    )
     if chance.random() < 0.15:
         card = msgspec.structs.replace(card, match_adjustment=chance.choice((-100, -33, 50)))
     if chance.random() < 0.1:

@@ -15,7 +15,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.places import Column, Explanation, StandingsTable
 from gamelog.contest.points import shown
 from gamelog.contest.standings import explain, split, standings
-from gamelog.contest.terms import Scoring, Terms, TieBreak
+from gamelog.contest.terms import Kind, Scoring, Terms, TieBreak
 from gamelog.contest.tiebreaks.rule import Worked
 from tests.contest import second_method
 from tests.contest.crosstables import CHESS, TEC_LONG, TEC_SWISS, read
@@ -114,7 +114,7 @@ class TestPlaces:
         assert found.columns == (
             Column("score", "1", "Match points", "Очки"),
             Column("sos", "1", "Strength of schedule, sum", "Сила соперников, сумма"),
-            Column("buchholz", "2023", "Buchholz, lowest left out: 1", "Бухгольц, отброшено меньших: 1",
+            Column("buchholz", "2023", "Buchholz, lowest cut: 1", "Бухгольц, отброшено меньших: 1",
                    {"cut-lowest": 1, "cut-highest": 0}),
         )  # fmt: skip
 
@@ -216,17 +216,20 @@ def lines(table: StandingsTable) -> list[tuple[int, int, list[str]]]:
 
 
 def test_a_second_method_agrees_on_every_value_of_300_events() -> None:
-    values = 0
+    values, used = 0, set()
     for number in EVENTS:
         cards, agreed = event(number)
         found = lines(standings(cards, agreed, f"seed {number}"))
         assert found == second_method.table(cards, agreed, f"seed {number}"), f"event {number}"
         values += sum(len(row) for _, _, row in found)
+        used |= {(each.id, each.version, each.of, each.by) for each in agreed.tiebreaks}
     assert values > 40_000
+    # Every version of every tie-break, in every kind of points that it can be asked of.
+    assert len(used) == sum(len(get_args(Kind)) ** len(rule.kinds) for rule in tiebreaks.ALL)
 
 
 def test_a_second_method_agrees_where_direct_encounters_decide() -> None:
-    decided = {"direct-encounter": 0, "head-to-head": 0}
+    decided = {"direct-encounter": 0, "extended-direct-encounter": 0, "head-to-head": 0}
     for number in EVENTS:
         cards, agreed = level_event(number)
         table = standings(cards, agreed, "")
@@ -235,6 +238,7 @@ def test_a_second_method_agrees_where_direct_encounters_decide() -> None:
             if each.id in decided:
                 decided[each.id] += len({place.cells[index].exact for place in table.places} - {""}) > 1
     assert decided["direct-encounter"] > 120 and decided["head-to-head"] > 10, decided
+    assert decided["extended-direct-encounter"] > 15, decided
 
 
 def test_the_events_hold_what_they_are_for() -> None:
@@ -274,10 +278,34 @@ def test_places_are_shared_by_those_with_equal_cells_and_by_nobody_else() -> Non
             assert place.place <= index < place.place + len(equals)
 
 
+MEANS = ("average-buchholz", "sos-per-round", "extended-sos-per-round", "opponents-wins-mean", "opponents-rating",
+         "median-points")  # fmt: skip
+
+
 def combined(found: Explanation, scoring: Scoring) -> Fraction:
     """The value that the terms make, as the rule and the sentence say: a sum, a mean, or a share with a floor."""
     amounts = [Fraction(term.exact) for term in found.terms if not term.left_out]
-    total, id = sum(amounts, Fraction(0)), found.column.id
+    total, id, params = sum(amounts, Fraction(0)), found.column.id, found.column.params
+
+    def compared(value: Fraction) -> Fraction:
+        places = params.get("decimals", 99)
+        return value if places == 99 else Fraction((value * 10**places + Fraction(1, 2)).__floor__(), 10**places)
+
+    if "floor-of" in params:
+        floor = Fraction(params["floor"], params["floor-of"])
+        if id.startswith("opponents"):
+            return compared(total / len(amounts) if amounts else floor)
+        rounds = sum(term.round > 0 for term in found.terms)
+        had: Fraction | int = scoring.win * rounds
+        if id == "game-win":
+            # "3 of 9 points": what could be had is not among the terms
+            had = Fraction(found.en.split(" of ")[1].split()[0]) * 100
+        return compared(max(total * 100 / had, floor) if had else floor)
+    if id == "points-per-game":
+        rounds = sum(term.round > 0 for term in found.terms)
+        return total / rounds if rounds else Fraction(0)
+    if id in MEANS:
+        return compared(total / len(amounts)) if amounts else Fraction(0)
     floor = Fraction(found.column.params.get("floor", 0), 10_000)
     if id == "opponents-match-win" or id.endswith("-mean"):
         return total / len(amounts) if amounts else floor

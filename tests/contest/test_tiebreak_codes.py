@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, get_args
+
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gamelog.contest import tiebreaks
 from gamelog.contest.interchange.tiebreak_codes import code_of, codes_of, read_codes, version_of
-from gamelog.contest.terms import TieBreak
+from gamelog.contest.terms import Kind, TieBreak
 
 BEFORE, AFTER = "2026-02-28", "2026-03-01"
 CODES = [
@@ -27,6 +29,19 @@ CODES = [
     (TieBreak("cumulative", "1", {"cut": 2}), "PS/C2"),
     (TieBreak("koya", "1"), "KS"),
     (TieBreak("koya", "1", {"limit": 6000}), "OTHER_KOYA_LIMIT_6000"),
+    (TieBreak("buchholz", "2026", {"cut-lowest": 1}, of="battle"), "BH:GP/C1"),
+    (TieBreak("fore-buchholz", "2026"), "FB"),
+    (TieBreak("fore-buchholz", "2026", {"cut-lowest": 1, "cut-highest": 1}), "FB/M1"),
+    (TieBreak("average-buchholz", "2026"), "AOB"),
+    (TieBreak("average-buchholz", "2026", {"fore": 1}), "AOB/F"),
+    (TieBreak("direct-encounter", "1", of="battle"), "DE:GP"),
+    (TieBreak("extended-direct-encounter", "2026"), "EDE"),
+    (TieBreak("opponents-rating", "1", {"cut": 1}), "ARO/C1"),
+    (TieBreak("rating", "1"), "RTNG"),
+    (TieBreak("rounds-elected", "1"), "REP"),
+    (TieBreak("standard-points", "1"), "STD"),
+    (TieBreak("sonneborn-berger", "2026", of="battle", by="victory"), "OTHER_SONNEBORN_BERGER_OF_BATTLE_BY_VICTORY"),
+    (TieBreak("match-win", "2", {"floor": 1, "floor-of": 3}), "OTHER_MATCH_WIN_V2_FLOOR_1_FLOOR_OF_3"),
     (TieBreak("wins", "1"), "WIN"),
     (TieBreak("wins-played", "1"), "WON"),
     (TieBreak("opponents-match-win", "1"), "OTHER_OPPONENTS_MATCH_WIN"),
@@ -62,7 +77,8 @@ def test_where_the_points_are_others_only_wins_are_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["BH:GP/C1", "BH/C1/P", "ARO", "SB/M1", "KS/L+1", "OTHER_SOS_V7", "OTHER_KOYA_LIMIT_99999", "OTHER_",
+    "code", ["BH:BP/C1", "BH/C1/P", "ARO:GP", "SB/M1", "SB:GP", "DE/F",
+             "KS/L+1", "OTHER_SOS_V7", "OTHER_KOYA_LIMIT_99999", "OTHER_",
              "BH/C0", "OTHER_KOYA_LIMIT_5_LIMIT_6"]
 )  # fmt: skip
 def test_what_is_not_known_is_returned(code: str) -> None:
@@ -77,12 +93,14 @@ def test_each_tie_break_counts_once() -> None:
 def any_tiebreak(draw: st.DrawFn) -> TieBreak:
     rule = draw(st.sampled_from(tiebreaks.ALL))
     chosen = {param.id: draw(st.integers(0, param.most)) for param in rule.params if draw(st.booleans())}
-    return TieBreak(rule.id, rule.version, chosen)
+    assume(not rule.wrong or not rule.wrong(rule.defaults | chosen))
+    kinds: dict[str, Any] = {each.id: draw(st.sampled_from(get_args(Kind))) for each in rule.kinds}
+    return TieBreak(rule.id, rule.version, chosen, **kinds)
 
 
 @given(any_tiebreak(), st.sampled_from(["", BEFORE, AFTER]), st.booleans())
 def test_every_tie_break_comes_back(tiebreak: TieBreak, starts: str, own_points: bool) -> None:
-    (back,) = read_codes(code_of(tiebreak, starts, own_points), starts).known
+    (back,) = read_codes(f"PTS,{code_of(tiebreak, starts, own_points)}", starts).known
     both = {tiebreak.id, back.id}
     assert len(both) == 1 or both == {"buchholz", "median-buchholz"}
     assert (back.version, tiebreaks.settings(back)) == (tiebreak.version, tiebreaks.settings(tiebreak))

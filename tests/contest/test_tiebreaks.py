@@ -25,8 +25,20 @@ from gamelog.contest import tiebreaks
 from gamelog.contest.cards import Card
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import Award, Scoring, TeamTerms, Terms, TieBreak
+from gamelog.contest.tiebreaks import settings
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from tests.contest.crosstables import CHESS, LAPEYRE, TEC_LONG, TEC_ROUND_ROBIN, TEC_SWISS, read
+from gamelog.contest.tiebreaks.rule import Setting, rounded
+from tests.contest.crosstables import (
+    CHESS,
+    FOUR_BOARDS,
+    LAPEYRE,
+    TEC_LONG,
+    TEC_ROUND_ROBIN,
+    TEC_SWISS,
+    TEC_TEAMS,
+    read,
+    read_teams,
+)  # fmt: skip
 
 CLUB_NIGHT = {
     1: "+2:20:10 =3:15:15 +4:12:8",
@@ -44,7 +56,8 @@ def worked_out(
     """A tie-break for everybody, or for a group that is level. `cut_lowest` stands for `cut-lowest`."""
     rule = tiebreaks.load(id, version)
     crosstable = Crosstable(cards, Terms("kt", format=format, scoring=scoring), seed)
-    wanted = rule.defaults | {name.replace("_", "-"): value for name, value in params.items()}
+    kinds = {name: params.pop(name) for name in ("of", "by") if name in params}
+    wanted = settings(TieBreak(id, version, {name.replace("_", "-"): value for name, value in params.items()}, **kinds))
     everybody = group or tuple(cards)
     return {entrant: rule.compute(crosstable, entrant, wanted, everybody).value for entrant in everybody}
 
@@ -76,6 +89,36 @@ BY_HAND: list[tuple[str, str, dict[str, int], list[Any]]] = [
     # with a floor of a half: 1: (2/3 + 1/2 + 1/2) / 3; 2: (7/9 + 1/2) / 2; 3: (1/2 + 7/9 + 1/2) / 3;
     # 4: (1/2 + 7/9) / 2; 5: (2/3 + 1/2) / 2
     ("opponents-match-win", "1", {"floor": 5000}, ["5/9", "23/36", "16/27", "23/36", "7/12"]),
+    # 7, 6, 4, 3, 3 of 9 points without the byes: 7/9, 3/6, 4/9, 0/6, 0/6
+    ("match-win", "2", {"byes": 0}, ["7/9", "1/2", "4/9", "33/100", "33/100"]),
+    # 1: (6/9 + 4/9 + 3/9) / 3 = 0.4815; 2 and 5: 0.5556; 4: 0.6111
+    ("opponents-match-win", "2", {"decimals": 2}, ["0.48", "0.56", "0.48", "0.61", "0.56"]),
+    # matches of one game, a bye 2-0: 7/9; 3 + 6 of 12; 4/9; 6 of 12; 6 of 12
+    ("game-win", "1", {}, ["7/9", "3/4", "4/9", "1/2", "1/2"]),
+    # 1: (3/4 + 4/9 + 1/2) / 3; 2: (7/9 + 1/2) / 2; 3: (1/2 + 7/9 + 1/2) / 3; 4: (4/9 + 7/9) / 2; 5: (3/4 + 4/9) / 2
+    ("opponents-game-win", "1", {}, ["61/108", "23/36", "16/27", "11/18", "43/72"]),
+    # only rounds at a table: 1 has 7/3, 2 has 3/2, 3 has 4/3, 4 and 5 have 0
+    ("sos-per-round", "1", {}, ["17/18", "7/6", "7/9", "11/6", "17/12"]),
+    # with byes: 2 has 6/3, 4 and 5 have 3/3. 1: (2 + 4/3 + 1) / 3; 2: (7/3 + 1 + 0) / 3; and so on
+    ("sos-per-round", "1", {"byes": 1}, ["13/9", "10/9", "13/9", "11/9", "10/9"]),
+    # 1: (7/6 + 7/9 + 11/6) / 3; 2: (17/18 + 17/12) / 2; 3: (11/6 + 17/18 + 17/12) / 3; 4: (7/9 + 17/18) / 2
+    ("extended-sos-per-round", "1", {}, ["34/27", "85/72", "151/108", "31/36", "35/36"]),
+    ("opponents-wins", "1", {}, [4, 3, 4, 3, 3]),
+    ("opponents-wins", "1", {"played": 1}, [2, 2, 2, 3, 2]),
+    ("opponents-wins-mean", "1", {}, ["4/3", "3/2", "4/3", "3/2", "3/2"]),
+    ("match-points", "1", {}, [7, 6, 4, 3, 3]),
+    # at tables: 7 in three games, 3 in two, 4 in three, nothing in two
+    ("points-per-game", "1", {}, ["7/3", "3/2", "4/3", 0, 0]),
+    # 3 1 3; 0 3 3; 3 1 0; 0 3 0; 3 0 0
+    ("median-points", "1", {}, [3, 3, 1, 0, 0]),
+    # W D W; L W W; W D L; L W L; W L L
+    ("win-path", "1", {}, [23, 8, 21, 6, 18]),
+    ("standard-points", "1", {}, ["5/2", 2, "3/2", 1, 1]),
+    ("rounds-elected", "1", {}, [3, 3, 3, 3, 3]),
+    ("wins-before-loss", "1", {}, [1, 0, 1, 0, 0]),
+    ("longest-streak", "1", {"draws": 1}, [3, 1, 2, 0, 0]),
+    # 7 of 9: without the 3; 6 of 9: without the 3; 4 of 9: without the 7; 3 of 9: without the 7; without the 6
+    ("modified-median", "1", {}, [10, 7, 6, 4, 4]),
     ("victory-points", "1", {}, [47, 28, 47, 13, 13]),
     ("battle-points", "1", {}, [47, 28, 47, 13, 13]),
     # 47 - 33; 28 - 26; 47 - 27; 13 - 37; 13 - 25
@@ -145,6 +188,10 @@ TEC = {
     ("wins-played", "1"): ("2 3 2 2 2 2 1 2 0 1 1 0 1 2 2 3", {}),
     ("cumulative", "1"): ("11 13 11 11.5 5 6 6 8.5 2.5 4 5.5 7 7 6 7 10.5", {}),
     ("cumulative cut", "1"): ("10 12 10.5 10.5 5 6 5 8 2.5 4 5 7 6 5 7 10", {"cut": 1}),
+    # 10 and 31
+    ("fore-buchholz", "2023"): ("13.5 13.5 15 15.5 10 12 13.5 12.5 9.5 12.5 12.5 11.5 13.5 10.5 12 13.5", {}),
+    ("fore-buchholz", "2026"): ("13.5 13.5 15 14.5 10 12 13.5 12.5 9.5 12.5 12 11 13.5 10.5 12 13.5", {}),
+    ("rounds-elected", "1"): ("5 5 5 4 5 5 5 5 3 5 5 3 5 3 5 5", {}),
     # The same event by the rules of 2026, as Sharly Chess has it: half a point a round for the byes of 4 and 6, and the
     # score of 9 for the forfeit that 11 won.
     ("buchholz", "2026"): ("12.5 13 15.5 14 8.5 11.5 14.5 13.5 9 13 12.5 11.5 14 11 12 12.5", {}),
@@ -161,6 +208,222 @@ def test_published_by_the_technical_commission(name: tuple[str, str]) -> None:
     assert worked_out(name[0].split()[0], name[1], read(TEC_SWISS), **params) == dict(  # type: ignore[arg-type]
         enumerate(exact(values.split()), 1)
     )
+
+
+AVERAGES = "12.60 13.60 13.40 13.38 13.40 13.25 11.90 13 12.75 10.90 12.75 15 12.10 13.17 12.20 13.30"
+AVERAGES_2026 = "12.40 13.60 12.90 13.38 13.20 13.25 11.70 12.90 12.75 10.80 12.75 14 11.90 13 12.20 13.10"
+
+
+@pytest.mark.parametrize(("version", "published"), [("2023", AVERAGES), ("2026", AVERAGES_2026)])
+def test_published_average_buchholz(version: str, published: str) -> None:
+    """Exercise 9, to two places; those of 2026 as two public programs have them."""
+    found = worked_out("average-buchholz", version, read(TEC_SWISS))
+    assert [rounded(value or Fraction(0), 2) for value in found.values()] == exact(published.split())
+
+
+def test_standard_points_are_the_points_where_a_win_is_one() -> None:
+    """In the published Swiss they are the score, byes and forfeits included; with 3-1-0 they stay what they are."""
+    plain = worked_out("standard-points", "1", read(TEC_SWISS))
+    assert plain == worked_out("match-points", "1", read(TEC_SWISS))
+    scoring = Scoring(half_bye=Award(match=100), forfeit_win=Award(match=300))
+    assert worked_out("standard-points", "1", read(TEC_SWISS, scoring), scoring) == plain
+
+
+def with_ratings(cards: dict[int, Card]) -> dict[int, Card]:
+    """The ratings of the exercises: 2200, 2150 and so on."""
+    return {number: msgspec.structs.replace(card, rating=2250 - 50 * number) for number, card in cards.items()}
+
+
+@pytest.mark.parametrize(
+    ("cut", "published"),
+    [
+        (0, "1820 1880 1940 1888 1690 1813 1760 1730 1975 1880 1863 2050 1930 1800 1860 1820"),
+        (1, "1900 1988 2000 1983 1738 1900 1838 1800 2200 1975 2000 - 2025 1900 1963 1900"),
+    ],
+)
+def test_published_average_rating_of_opponents(cut: int, published: str) -> None:
+    """Exercises 17 and 18: 1887.5 is 1888. 12 met one opponent, and none is left after a cut."""
+    found = worked_out("opponents-rating", "1", with_ratings(read(TEC_SWISS)), cut=cut)
+    assert list(found.values()) == [None if each == "-" else Fraction(each) for each in published.split()]
+
+
+def test_opponents_without_a_rating_are_left_out() -> None:
+    cards = with_ratings(read({1: "+2 +3", 2: "-1 =4", 3: "=4 -1", 4: "=3 =2"}))
+    cards[3] = msgspec.structs.replace(cards[3], rating=0)
+    assert worked_out("opponents-rating", "1", cards) == {1: 2150, 2: 2125, 3: 2125, 4: 2150}
+    assert worked_out("rating", "1", cards) == {1: 2200, 2: 2150, 3: None, 4: 2050}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "places"),
+    [
+        ("match-points", "battle-points", "5 1 2 4 3 8 6 9 7 13 10 11 14 12"),
+        ("battle-points", "match-points", "5 1 2 4 3 8 9 10 6 7 13 11 14 12"),
+    ],
+)
+def test_published_match_points_and_game_points(first: str, second: str, places: str) -> None:
+    """Exercise 34; those who are level in both stand by number. 11, 13 and 14 made the same game points."""
+    cards = read_teams(TEC_TEAMS)
+    one, two = (worked_out(id, "1", cards, FOUR_BOARDS) for id in (first, second))
+    order = sorted(cards, key=lambda team: (-(one[team] or 0), -(two[team] or 0), team))
+    published = [int(each) for each in places.split()]
+    level = {team: (one[team], two[team]) for team in cards}
+    assert [level[team] for team in order] == [level[team] for team in published]
+
+
+@pytest.mark.parametrize(
+    ("row", "params", "share"),
+    [
+        # playerlink.online, "SK211": 6-2-1, of which two wins are byes; 1-4 and out
+        ("bye bye +9 +9 +9 +9 -9 -9 =9", {}, "19/27"),
+        ("bye bye +9 +9 +9 +9 -9 -9 =9", {"byes": 0}, "13/21"),
+        ("+9 -9 -9 -9 -9", {}, "33/100"),
+        # By hand: 3 of 12 points; a third is a third
+        ("+9 -9 -9 -9", {"floor": 1, "floor-of": 3}, "1/3"),
+        ("+9 +9 -9", {"decimals": 2}, "0.67"),
+        ("+9 -9 -9 -9", {"floor": 1, "floor-of": 3, "decimals": 2}, "0.33"),
+    ],
+)
+def test_percentages_with_fractions_and_without_byes(row: str, params: dict[str, Any], share: str) -> None:
+    cards = read({1: row, 9: stand_in("0", 9)}, Scoring())
+    assert worked_out("match-win", "2", cards, Scoring(), **params)[1] == Fraction(share)
+
+
+def test_rounding_decides_where_an_event_says_so() -> None:
+    """By hand: 19 of 27 is 0.7037, 12 of 17 is 0.7059. Both are 0.70 and 0.71 to two places, and 0.7 to one."""
+    assert [rounded(Fraction(*each), 2) for each in ((19, 27), (12, 17))] == exact(["0.7", "0.71"])
+    assert [rounded(Fraction(*each), 1) for each in ((19, 27), (12, 17))] == exact(["0.7", "0.7"])
+    assert [rounded(Fraction(each), 0) for each in ("1887.5", "-0.5", "-0.51")] == [1888, 0, -1]
+
+
+@pytest.mark.parametrize(
+    ("params", "named"), [({"floor": 2, "floor-of": 1}, "floor"), ({"floor": 0, "floor-of": 0}, "floor-of")]
+)
+def test_a_floor_is_a_fraction_up_to_one(params: dict[str, int], named: str) -> None:
+    with pytest.raises(Refused) as refused:
+        settings(TieBreak("match-win", "2", params), "$.tiebreaks[0]")
+    assert refused.value.path == f"$.tiebreaks[0].params.{named}"
+
+
+@pytest.mark.parametrize(
+    ("games", "share"),
+    [
+        ("2-0 2-1 1-2 2-0", "21/30"),
+        ("1-2 1-2 0-2 1-2", "33/100"),  # 9 of 33 points
+        ("2-0-1", "7/9"),  # two won and one drawn: 7 points against 1
+    ],
+)
+def test_game_win_percentage(games: str, share: str) -> None:
+    """By hand, after the definition in appendix C of the Magic Tournament Rules: 3 points a game won, 1 drawn."""
+    cards = read({1: " ".join("+9" for _ in games.split()), 9: stand_in("0", 4)}, Scoring())
+    counts = [(*map(int, each.split("-")), 0)[:3] for each in games.split()]
+    rounds = tuple(
+        msgspec.structs.replace(each, games=won, games_drawn=drawn, games_against=lost)
+        for each, (won, lost, drawn) in zip(cards[1].rounds, counts, strict=True)
+    )
+    cards[1] = msgspec.structs.replace(cards[1], rounds=rounds)
+    assert worked_out("game-win", "1", cards, Scoring())[1] == Fraction(share)
+
+
+def test_published_win_path() -> None:
+    """Games Workshop's companion tells two with three wins apart by when they lost; LWWW is 0222, WWWL 2220."""
+    cards = read({1: "-9 +9 +9 +9", 2: "+9 +9 +9 -9", 9: stand_in("0", 4)})
+    assert [worked_out("win-path", "1", cards)[one] for one in (1, 2)] == [26, 78]
+    assert [worked_out("win-path", "1", cards, last=1)[one] for one in (1, 2)] == [78, 26]
+
+
+def test_published_rounds_before_the_first_loss() -> None:
+    """tabletopmasters.de: 12:0 7:5 6:6 4:8 12:0; the first loss is in round 4, and three rounds count."""
+    cards = read({1: "+9 +9 =9 -9 +9", 9: stand_in("0", 5)})
+    assert worked_out("wins-before-loss", "1", cards, draws=1)[1] == 3
+    assert worked_out("wins-before-loss", "1", cards)[1] == 2
+
+
+def test_streaks_pass_over_byes_and_end_with_a_forfeit_that_was_lost() -> None:
+    cards = read({1: "+9 bye +9 F-9 +9 none F+9 +9 -9", 9: stand_in("0", 9)})
+    assert worked_out("wins-before-loss", "1", cards)[1] == 2
+    assert worked_out("longest-streak", "1", cards)[1] == 3
+
+
+def test_schedule_per_round_after_a_withdrawal() -> None:
+    """By hand: 1 met 2, who made 3 points in one round and left, and 3, who made 3 in two: (3 + 1.5) / 2."""
+    cards = read({1: "-2 +3", 2: "+1 none", 3: "+4 -1", 4: "-3 bye"}, Scoring())
+    assert worked_out("sos-per-round", "1", cards, Scoring())[1] == Fraction("2.25")
+    # 4 met 3 (1.5); its bye is an opponent on 0, where byes count
+    assert worked_out("sos-per-round", "1", cards, Scoring())[4] == Fraction("1.5")
+    assert worked_out("sos-per-round", "1", cards, Scoring(), byes=1)[4] == Fraction("0.75")
+
+
+def test_opponents_wins_of_the_published_swiss() -> None:
+    """By hand: 1 met 9, 13, 2, 15 and 4, who won 1, 1, 3, 2 and 2 rounds, of which 9 won one by a bye."""
+    assert worked_out("opponents-wins", "1", read(TEC_SWISS))[1] == 9
+    assert worked_out("opponents-wins", "1", read(TEC_SWISS), played=1)[1] == 8
+    assert worked_out("opponents-wins-mean", "1", read(TEC_SWISS), decimals=1)[1] == Fraction("1.8")
+
+
+def test_published_median() -> None:
+    """Of opponents on 4 2 3 4 5 6 the lowest and the highest are left out: 16 (an example by Rapptz, gist 197c8016)."""
+    opponents = {11: "4", 12: "2", 13: "3", 14: "4", 15: "5", 16: "6"}
+    cards = read(
+        {1: "+11 +12 +13 -14 -15 -16", 99: stand_in("0", 6)} | {n: stand_in(s, 6) for n, s in opponents.items()}
+    )
+    assert worked_out("median-buchholz", "2026", cards)[1] == 16
+    assert worked_out("modified-median", "1", cards)[1] == 16  # three of six points: both ends
+
+
+@pytest.mark.parametrize(("row", "value"), [("+11 +12 -13", 9), ("-11 -12 +13", 6), ("=11 =12 =13", 4)])
+def test_modified_median(row: str, value: int) -> None:
+    """By hand: opponents on 2, 4 and 5. Two of three points leave out the 2, one the 5, one and a half both."""
+    cards = read({1: row, 11: stand_in("2", 5), 12: stand_in("4", 5), 13: stand_in("5", 5), 99: stand_in("0", 5)})
+    assert worked_out("modified-median", "1", cards)[1] == value
+
+
+# Published: the same exercises, teams of four boards. Game points are battle points here.
+TEAMS: list[tuple[str, str, dict[str, Any], str]] = [
+    # 34
+    ("battle-points", "1", {}, "17.5 17 16 17 18 12.5 11.5 15 14.5 13 11.5 7.5 11.5 11.5"),
+    # 37
+    ("buchholz", "2023", {}, "64 57 58 56 55 46 44 41 50 44 41 41 52 36"),
+    ("buchholz", "2023", {"of": "battle"}, "114 107.5 109.5 106 99 92 94.5 90 97.5 92 88 92 101 87"),
+    ("buchholz", "2023", {"of": "battle", "cut_lowest": 1},
+     "100.5 96 97 94.5 91.5 79.5 83 82.5 90 84.5 80.5 84.5 89.5 75.5"),
+    # Transcribed for some of the teams only: opponents' match points times own match points; opponents' match points
+    # times own game points; and so on.
+    ("sonneborn-berger", "2023", {"cut": 1}, "74 64 66 64 66"),
+    ("sonneborn-berger", "2023", {"of": "battle"}, "158 144 150 146 132"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "version", "settings", "values"), TEAMS)
+def test_published_for_teams(id: str, version: str, settings: dict[str, Any], values: str) -> None:
+    found = worked_out(id, version, read_teams(TEC_TEAMS), FOUR_BOARDS, **settings)
+    expected = dict(enumerate(exact(values.split()), 1))
+    assert {entrant: found[entrant] for entrant in expected} == expected
+
+
+def test_published_sonneborn_berger_on_game_points_of_single_teams() -> None:
+    """The same exercises: EMGSB and EGGSB, of which a few values were transcribed."""
+    match = worked_out("sonneborn-berger", "2023", read_teams(TEC_TEAMS), FOUR_BOARDS, by="battle")
+    game = worked_out("sonneborn-berger", "2023", read_teams(TEC_TEAMS), FOUR_BOARDS, of="battle", by="battle")
+    assert [match[team] for team in (7, 9, 13)] == exact(["68.5", "83", "73"])
+    assert [game[team] for team in (6, 8)] == exact(["157.5", "181.5"])
+
+
+@pytest.mark.parametrize(
+    ("version", "group", "expected"),
+    [
+        ("2023", (1, 2, 3, 4, 5), {4: 4, 2: 3, 1: 2, 3: 1, 5: 0}),  # exercise 45
+        ("2023", (6, 8), {6: 1, 8: 0}),  # 43
+        ("2023", (11, 14), {11: 0, 14: 0}),  # 42
+        ("2023", (7, 9, 13), {7: 0, 9: 0, 13: 0}),  # 44
+        # Not published: all five made four match points; by game points 4 is first with 8.5 and 5 last with 7.5. Of the
+        # others, who made 8 each, 1 beat 2 and 3 and 2 beat 3: match points are asked again.
+        ("2026", (1, 2, 3, 4, 5), {4: 4, 1: 3, 2: 2, 3: 1, 5: 0}),
+    ],
+)
+def test_extended_direct_encounter(version: str, group: tuple[int, ...], expected: dict[int, int]) -> None:
+    found = worked_out("extended-direct-encounter", version, read_teams(TEC_TEAMS), FOUR_BOARDS, group=group)
+    assert found == expected
 
 
 def test_published_cut_one_of_2026() -> None:
@@ -272,9 +535,9 @@ def test_where_teams_play_the_points_are_those_of_their_match() -> None:
     match, boards = Scoring(win=200, draw=100, bye=Award(match=200)), Scoring(win=2000)
     terms = Terms("kt", scoring=boards, teams=TeamTerms(size=3, scoring=match))
     crosstable = Crosstable(read({1: "-2 bye", 2: "+1 none"}, match), terms)
-    assert tiebreaks.load("match-win", "1").compute(crosstable, 1, {"floor": 0}, ()).value == Fraction(1, 2)
+    assert tiebreaks.load("match-win", "1").compute(crosstable, 1, Setting({"floor": 0}), ()).value == Fraction(1, 2)
     # 2 made 2 points, and its absence counts as a draw: 3; the dummy 2
-    cut = {"cut-lowest": 0, "cut-highest": 0}
+    cut = Setting({"cut-lowest": 0, "cut-highest": 0})
     assert tiebreaks.load("buchholz", "2026").compute(crosstable, 1, cut, ()).value == 5
 
 
@@ -344,7 +607,7 @@ class TestUnplayed:
         crosstable = Crosstable(cards, Terms("kt", scoring=CHESS))
         rule = tiebreaks.load("sonneborn-berger", "2026")
         cut = [
-            {part.round for part in rule.compute(crosstable, 1, {"cut": cuts}, ()).parts if part.left_out}
+            {part.round for part in rule.compute(crosstable, 1, Setting({"cut": cuts}), ()).parts if part.left_out}
             for cuts in range(5)
         ]
         assert cut == [set(), {3}, {1, 3}, {1, 2, 3}, {1, 2, 3, 4}]
@@ -360,7 +623,7 @@ class TestUnplayed:
     def test_a_missed_round_worth_less_stays(self) -> None:
         """Exercise 13, entrant 14: a zero-point bye is worth 0, the win over the weakest opponent 1.5; the win goes."""
         rule = tiebreaks.load("sonneborn-berger", "2023")
-        found = rule.compute(Crosstable(read(TEC_SWISS), Terms("kt", scoring=CHESS)), 14, {"cut": 1}, ())
+        found = rule.compute(Crosstable(read(TEC_SWISS), Terms("kt", scoring=CHESS)), 14, Setting({"cut": 1}), ())
         assert [part.round for part in found.parts if part.left_out] == [5]
 
     def test_penalties_belong_to_the_score(self) -> None:
@@ -528,16 +791,21 @@ def test_rounds_won_without_playing(row: str, scoring: Scoring, won: int) -> Non
     assert worked_out("wins", "1", cards, scoring)[1] == won
 
 
+PROMISED = """
+average-buchholz@2023 average-buchholz@2026 battle-points@1 buchholz@2023 buchholz@2026 cumulative@1
+direct-encounter@1 extended-direct-encounter@2023 extended-direct-encounter@2026 extended-sos@1 extended-sos-mean@1
+extended-sos-per-round@1 fore-buchholz@2023 fore-buchholz@2026 game-win@1 head-to-head@1 koya@1 longest-streak@1 lots@1
+match-points@1 match-win@1 match-win@2 median-buchholz@2023 median-buchholz@2026 median-points@1 modified-median@1
+opponents-battle@1 opponents-battle-mean@1 opponents-game-win@1 opponents-match-win@1 opponents-match-win@2
+opponents-rating@1 opponents-victory@1 opponents-victory-mean@1 opponents-wins@1 opponents-wins-mean@1 points-per-game@1
+rating@1 rounds-elected@1 sonneborn-berger@2023 sonneborn-berger@2026 sos@1 sos-mean@1 sos-per-round@1
+standard-points@1 victory-difference@1 victory-points@1 win-path@1 wins@1 wins-before-loss@1 wins-played@1
+"""
+
+
 class TestRegistry:
     def test_everything_that_is_promised_is_there(self) -> None:
-        assert [f"{rule.id}@{rule.version}" for rule in tiebreaks.ALL] == [
-            "battle-points@1", "buchholz@2023", "buchholz@2026", "cumulative@1", "direct-encounter@1",
-            "extended-sos@1", "extended-sos-mean@1", "head-to-head@1", "koya@1", "lots@1", "match-win@1",
-            "median-buchholz@2023", "median-buchholz@2026", "opponents-battle@1", "opponents-battle-mean@1",
-            "opponents-match-win@1", "opponents-victory@1", "opponents-victory-mean@1", "sonneborn-berger@2023",
-            "sonneborn-berger@2026", "sos@1", "sos-mean@1", "victory-difference@1", "victory-points@1", "wins@1",
-            "wins-played@1",
-        ]  # fmt: skip
+        assert [f"{rule.id}@{rule.version}" for rule in tiebreaks.ALL] == PROMISED.split()
 
     @pytest.mark.parametrize("rule", tiebreaks.ALL, ids=lambda rule: f"{rule.id}@{rule.version}")
     def test_every_rule_says_what_it_is_in_both_languages(self, rule: Any) -> None:
@@ -548,10 +816,13 @@ class TestRegistry:
 
     def test_what_is_gathered_from_opponents_says_whether_it_is_a_sum_or_a_mean(self) -> None:
         """But for FIDE's own names, under which everybody knows which it is."""
-        gathered = [rule for rule in tiebreaks.ALL if "pponents" in rule.en or "schedule" in rule.en]
-        assert len(gathered) == 9
+        own = ("average-buchholz", "opponents-rating")
+        gathered = [
+            rule for rule in tiebreaks.ALL if ("pponents" in rule.en or "schedule" in rule.en) and rule.id not in own
+        ]
+        assert len(gathered) == 15
         for rule in gathered:
-            mean = rule.id.endswith("-mean") or rule.id == "opponents-match-win"
+            mean = rule.id.endswith(("-mean", "-win", "-per-round"))
             assert rule.en.endswith(", mean" if mean else ", sum")
             assert rule.ru.endswith(", среднее" if mean else ", сумма")
             assert ("divided" in rule.text_en or "mean" in rule.text_en) == mean

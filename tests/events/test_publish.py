@@ -326,7 +326,7 @@ def test_the_frame_shows_what_it_is_asked_for(anybody: Client, filled: Tournamen
     assert 'class="gamelog auto"' in odd and "<script>" not in odd
     assert '<html lang="ru">' in read(anybody, "embed/", lang="ru").content.decode()
     none = read(anybody, "embed/", show="bracket", lang="en").content.decode()
-    assert "The bracket is not drawn yet." in none
+    assert "The bracket is not set yet." in none
 
 
 def test_a_frame_that_cuts_its_rows_says_how_many_there_are(anybody: Client, filled: Tournament) -> None:

@@ -224,7 +224,7 @@ def test_a_signed_file_comes_back_as_it_came(over: Tournament, marshal: User, tm
     body = rules.canonical(entry)
     made = Tournament(owner=marshal, slug="elsewhere", title="Elsewhere", ruleset="kt", format="swiss", number=1)
     made.head = rules.digest(body)
-    header = Header(event=made.pk, format="gamelog-event@4", head=made.head, number=1)
+    header = Header(event=made.pk, format="gamelog-event@5", head=made.head, number=1)
     acts = b"".join(
         each + b"\n"
         for each in (rules.canonical(header), b'{"act":' + body + b',"hash":"' + made.head.encode() + b'"}')

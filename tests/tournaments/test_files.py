@@ -77,7 +77,7 @@ def resealed(entries: Sequence[StoredAct], event: str = "0b0d2c1e-64a5-4b52-8b13
 def test_the_file_is_the_stored_bytes(played: Tournament, data: bytes, client_of: Clients) -> None:
     header, *lines = lines_of(data)
     assert json.loads(header) == {
-        "event": str(played.pk), "format": "gamelog-event@4", "head": played.head, "number": played.number
+        "event": str(played.pk), "format": "gamelog-event@5", "head": played.head, "number": played.number
     }  # fmt: skip
     for row, line in zip(played.acts.order_by("number"), lines, strict=True):
         assert line == f'{{"act":{row.body},"hash":"{row.hash}"}}\n'.encode()
@@ -273,7 +273,7 @@ def test_an_event_of_format_1_is_stored_and_goes_on(name: str, people: SimpleNam
     before = selectors.table_of(event)
     assert event.phase == "finished" and making.state_of(event).settled is None
     rename = making.act(event, people.staff, Rename(title="Still the cup"))
-    assert '"format":4' in rename.act.body and selectors.table_of(event) == before
+    assert '"format":5' in rename.act.body and selectors.table_of(event) == before
     making.act(event, people.staff, Reopen(reason="once more"))
     making.act(event, people.staff, Finish(reason="done"))
     assert making.state_of(event).settled and selectors.table_of(event) == before
@@ -288,12 +288,12 @@ def test_formats_never_go_back(data: bytes) -> None:
     act = Rename(title="Still the cup")
     more = stream.decide(stream.fold(old), act, old[-1].at).entry(stream.fold(old), role="organiser")
     mixed = resealed([*old, more])
-    assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@4"
+    assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@5"
     assert files.checked(mixed)[1].title == "Still the cup"
     back = msgspec.structs.replace(more, format=1, effects=())
-    with pytest.raises(Refused, match="of format 1, and the one above it of 4"):
+    with pytest.raises(Refused, match="of format 1, and the one above it of 5"):
         files.checked(resealed([*old, more, back]))
-    lied = mixed.replace(b"gamelog-event@4", b"gamelog-event@1", 1)
+    lied = mixed.replace(b"gamelog-event@5", b"gamelog-event@1", 1)
     with pytest.raises(Refused, match="the header says gamelog-event@1"):
         event_file.read(lied)
 

@@ -82,7 +82,7 @@ export interface Match {
 
 export interface Bracket extends Published {
   kind: "bracket";
-  stages: { number: number; slots: number; matches: Match[] }[];
+  stages: { number: number; slots: number; part?: "" | "upper" | "lower" | "final"; within?: number; matches: Match[] }[];
 }
 
 export type Document = Standings | Pairings | Bracket;

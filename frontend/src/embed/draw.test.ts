@@ -57,7 +57,7 @@ describe("standings", () => {
   it("say whether the round is over", () => {
     expect(text(drawn(standings(), EN))).toContain("Standings after round 2");
     expect(text(drawn(standings({ missing: 3 }), EN))).toContain("round 2 being played");
-    expect(text(drawn(standings({ paired: 0 }), EN))).toContain("Entrants");
+    expect(text(drawn(standings({ paired: 0 }), EN))).toContain("Players");
   });
   it("stop after as many rows as asked for", () => {
     expect(page(drawn(standings(), { ...EN, rows: 1 })).querySelectorAll("tbody tr")).toHaveLength(1);

@@ -151,7 +151,7 @@ function bracket(found: Bracket, { words }: Options): HTMLElement[] {
   }
   const stages = found.stages.map((stage) =>
     element(
-      "li", {}, element("h3", {}, words.stage(stage.slots / 2)),
+      "li", {}, element("h3", {}, stage.part ? words.part(stage.part, stage.within ?? 1) : words.stage(stage.slots / 2)),
       element("ol", {}, ...stage.matches.map((each) => match(found, each, words))),
     ),
   );

@@ -20,7 +20,9 @@ from gamelog.contest.state import TournamentState
 from gamelog.contest.stream import StoredAct
 from rules import canonical
 
-Format: TypeAlias = Literal["gamelog-event@1", "gamelog-event@2", "gamelog-event@3", "gamelog-event@4"]
+Format: TypeAlias = Literal[
+    "gamelog-event@1", "gamelog-event@2", "gamelog-event@3", "gamelog-event@4", "gamelog-event@5"
+]
 """The format of a file is that of its last act: an event that was begun in an old one goes on in a new one."""
 
 

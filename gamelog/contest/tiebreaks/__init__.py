@@ -9,8 +9,8 @@ import importlib
 import pkgutil
 
 from gamelog.contest.errors import Refused
-from gamelog.contest.terms import TieBreak
-from gamelog.contest.tiebreaks.rule import TieBreakRule
+from gamelog.contest.terms import Ranks, TieBreak
+from gamelog.contest.tiebreaks.rule import Setting, TieBreakRule
 
 
 def rules_here() -> tuple[TieBreakRule, ...]:
@@ -32,6 +32,14 @@ ALL = rules_here()
 _KNOWN = {(rule.id, rule.version): rule for rule in ALL}
 
 
+_RATED = frozenset(rule.id for rule in ALL if rule.ratings)
+
+
+def ask_ratings(tiebreaks: tuple[TieBreak, ...]) -> bool:
+    """Whether one of the tie-breaks needs the entrants' ratings."""
+    return any(each.id in _RATED for each in tiebreaks)
+
+
 def load(id: str, version: str, path: str = "$") -> TieBreakRule:
     """A tie-break by id and version. `path` is the path where it is named.
 
@@ -47,8 +55,8 @@ def load(id: str, version: str, path: str = "$") -> TieBreakRule:
     return _KNOWN[id, version]
 
 
-def settings(tiebreak: TieBreak, path: str = "$") -> dict[str, int]:
-    """All parameters of a tie-break as an event uses it: its own, and the defaults for the rest.
+def settings(tiebreak: TieBreak, path: str = "$") -> Setting:
+    """All settings of a tie-break as an event uses it: its own, and the defaults for the rest.
 
     Raises:
         Refused: `unknown-tie-break`, `unknown-version`, `unknown-param`, `out-of-range`.
@@ -64,7 +72,16 @@ def settings(tiebreak: TieBreak, path: str = "$") -> dict[str, int]:
         if not 0 <= value <= most[name]:
             text = f"{name} is from 0 to {most[name]}, not {value}"
             raise Refused("out-of-range", at, text, most=most[name], value=value)
-    return rule.defaults | tiebreak.params
+    contradiction = rule.wrong(rule.defaults | tiebreak.params) if rule.wrong else None
+    if contradiction:
+        raise Refused("out-of-range", f"{path}.params.{contradiction[0]}", contradiction[1])
+    kinds: dict[str, Ranks] = {each.id: each.default for each in rule.kinds}
+    for name in ("of", "by"):
+        if getattr(tiebreak, name) and name not in kinds:
+            text = f"{rule.id} has no kind of points {name!r}; it has: {', '.join(kinds) or 'none'}"
+            raise Refused("unknown-param", f"{path}.{name}", text, known=list(kinds))
+    of, by = tiebreak.of or kinds.get("of", "match"), tiebreak.by or kinds.get("by", "match")
+    return Setting(rule.defaults | tiebreak.params, of, by)
 
 
 def validate(tiebreaks: tuple[TieBreak, ...]) -> None:
@@ -76,11 +93,12 @@ def validate(tiebreaks: tuple[TieBreak, ...]) -> None:
     Raises:
         Refused: `unknown-tie-break`, `unknown-version`, `unknown-param`, `out-of-range`, `duplicate`.
     """
-    seen: dict[tuple[str, str, tuple[tuple[str, int], ...]], int] = {}
+    seen: dict[tuple[str, ...], int] = {}
     for index, tiebreak in enumerate(tiebreaks):
         path = f"$.tiebreaks[{index}]"
-        key = (tiebreak.id, tiebreak.version, tuple(sorted(settings(tiebreak, path).items())))
-        first = seen.setdefault(key, index)
-        if first != index and not load(*key[:2]).needs_group:
+        used = settings(tiebreak, path)
+        params = (f"{name}={value}" for name, value in sorted(used.items()))
+        first = seen.setdefault((tiebreak.id, tiebreak.version, used.of, used.by, *params), index)
+        if first != index and not load(tiebreak.id, tiebreak.version).needs_group:
             text = f"{tiebreak.id} stands in the list already, with the same parameters"
             raise Refused("duplicate", path, text, first=first)

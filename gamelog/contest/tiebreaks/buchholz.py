@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Param, Summand, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import (
+    Group,
+    KindParam,
+    Param,
+    Setting,
+    Summand,
+    TieBreakRule,
+    Worked,
+    added_up,
+    in_points,
+)
 from gamelog.contest.tiebreaks.unplayed import contributions, cut_lowest
 
 ADDED_EN = (
@@ -34,9 +42,9 @@ SOURCE_2023 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force f
 SOURCE_2026 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force from 1 March 2026"
 
 
-def buchholz(crosstable: Crosstable, entrant: int, params: Mapping[str, int], capped: bool) -> Worked:
+def buchholz(crosstable: Crosstable, entrant: int, params: Setting, capped: bool, fore: bool = False) -> Worked:
     """The sum of the opponents' scores, without the lowest and the highest."""
-    found = crosstable.once(contributions, entrant, capped)
+    found = crosstable.once(contributions, entrant, capped, params.of, "match", fore)
     cut = {each.round for each in cut_lowest(found, params["cut-lowest"])}
     left = (each for each in found if each.round not in cut)
     highest = sorted(left, key=lambda each: (-each.score, each.round))[: params["cut-highest"]]
@@ -46,12 +54,12 @@ def buchholz(crosstable: Crosstable, entrant: int, params: Mapping[str, int], ca
     )
 
 
-def as_of_2023(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2023(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """Buchholz with a dummy on the entrant's own score."""
     return buchholz(crosstable, entrant, params, capped=False)
 
 
-def as_of_2026(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2026(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """Buchholz with a dummy that is capped."""
     return buchholz(crosstable, entrant, params, capped=True)
 
@@ -64,18 +72,21 @@ def cuts(lowest: int, highest: int) -> tuple[Param, Param]:
     )
 
 
+KINDS = (KindParam("of", "opponents' points", "очки соперников"),)
 TEXT_2023 = (ADDED_EN + DUMMY_EN.rstrip(), ADDED_RU + DUMMY_RU.rstrip())
 TEXT_2026 = (ADDED_EN + DUMMY_EN + CAPPED_EN, ADDED_RU + DUMMY_RU + CAPPED_RU)
 
 BUCHHOLZ_2023 = TieBreakRule(
-    "buchholz", "2023", "Buchholz", "Бухгольц", *TEXT_2023, SOURCE_2023, as_of_2023, cuts(0, 0)
+    "buchholz", "2023", "Buchholz", "Бухгольц", *TEXT_2023, SOURCE_2023, as_of_2023, cuts(0, 0), kinds=KINDS
 )  # fmt: skip
 BUCHHOLZ_2026 = TieBreakRule(
-    "buchholz", "2026", "Buchholz", "Бухгольц", *TEXT_2026, SOURCE_2026, as_of_2026, cuts(0, 0)
+    "buchholz", "2026", "Buchholz", "Бухгольц", *TEXT_2026, SOURCE_2026, as_of_2026, cuts(0, 0), kinds=KINDS
 )  # fmt: skip
 MEDIAN_2023 = TieBreakRule(
-    "median-buchholz", "2023", "Median Buchholz", "Медианный Бухгольц", *TEXT_2023, SOURCE_2023, as_of_2023, cuts(1, 1)
-)
+    "median-buchholz", "2023", "Median Buchholz", "Медианный Бухгольц", *TEXT_2023, SOURCE_2023, as_of_2023, cuts(1, 1),
+    kinds=KINDS,
+)  # fmt: skip
 MEDIAN_2026 = TieBreakRule(
-    "median-buchholz", "2026", "Median Buchholz", "Медианный Бухгольц", *TEXT_2026, SOURCE_2026, as_of_2026, cuts(1, 1)
-)
+    "median-buchholz", "2026", "Median Buchholz", "Медианный Бухгольц", *TEXT_2026, SOURCE_2026, as_of_2026, cuts(1, 1),
+    kinds=KINDS,
+)  # fmt: skip

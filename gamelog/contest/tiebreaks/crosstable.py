@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from gamelog.contest.cards import Card, Cards, Outcome, RoundScore
-from gamelog.contest.terms import Scoring, Terms
+from gamelog.contest.terms import Ranks, Scoring, Terms
 
 More = ParamSpec("More")
 Found = TypeVar("Found")
@@ -15,6 +15,14 @@ Found = TypeVar("Found")
 
 ANYBODY = 1
 """The bit of who is in the event at all; that of an entrant's card is its number's."""
+
+
+class Bounds(NamedTuple):
+    """What a round at a table can bring, in hundredths."""
+
+    least: int
+    draw: int
+    most: int
 
 
 @dataclasses.dataclass(eq=False)
@@ -79,6 +87,15 @@ class Crosstable:
         """Match points with the adjustment, in hundredths."""
         return self.once(_score, entrant)
 
+    def total(self, entrant: int, kind: Ranks) -> int:
+        """The points of a kind with the adjustment, in hundredths."""
+        return self.once(_total, entrant, kind)
+
+    @property
+    def bounds(self) -> dict[Ranks, Bounds | None]:
+        """The least, a draw's and the most points of each kind that a round at a table can bring; None: no limits."""
+        return self.once(_bounds)
+
     def played(self, entrant: int) -> tuple[RoundScore, ...]:
         """The rounds that were played on a table."""
         return self.once(_played, entrant)
@@ -118,6 +135,41 @@ def _rounds(crosstable: Crosstable) -> int:
 
 def _score(crosstable: Crosstable, entrant: int) -> int:
     return crosstable.cards[entrant].match()
+
+
+def _total(crosstable: Crosstable, entrant: int, kind: Ranks) -> int:
+    return crosstable.cards[entrant].of(kind)
+
+
+def _bounds(crosstable: Crosstable) -> dict[Ranks, Bounds | None]:
+    scoring, teams = crosstable.scoring, crosstable.terms.teams
+    points = (scoring.win, scoring.draw, scoring.loss)
+    battle, victory = battle_bounds(scoring), _capped(scoring.victory_cap)
+    if teams and (boards := battle_bounds(crosstable.terms.scoring)):
+        # The victory points of a match of teams are the battle points of its boards.
+        summed = Bounds(*(each * teams.size for each in boards))
+        victory = victory or summed
+        battle = battle or (None if scoring.scale else summed)
+    return {"match": Bounds(min(points), scoring.draw, max(points)), "battle": battle, "victory": victory}
+
+
+def battle_bounds(scoring: Scoring) -> Bounds | None:
+    """The limits of a round's battle points: by the scale, whose first step is a draw's, else by the caps."""
+    capped = _capped(scoring.battle_cap) or (None if scoring.scale else _capped(scoring.victory_cap))
+    if not scoring.scale:
+        return capped
+    first, bands = scoring.scale[0], scoring.scale
+    draw = (first.winner + first.loser) // 2
+    if capped:
+        return capped._replace(draw=draw)
+    if scoring.bonuses:
+        return None
+    return Bounds(min(each.loser for each in bands), draw, max(each.winner for each in bands))
+
+
+def _capped(cap: int | None) -> Bounds | None:
+    """The limits that a cap sets; a draw is worth half."""
+    return None if cap is None else Bounds(0, cap // 2, cap)
 
 
 def _played(crosstable: Crosstable, entrant: int) -> tuple[RoundScore, ...]:

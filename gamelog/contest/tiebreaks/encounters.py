@@ -7,7 +7,11 @@ be alone at the top of the table whatever the missing results; then the same is 
 and the rest are taken by themselves again (6.3). The article did not change from 2023 to 2026. A pair whose only
 meeting was a forfeit has not met; Otto Milvang's TieBreakServer counts it so too.
 
-An encounter is worth the points of a win, a draw or a loss. Bonuses do not say who beat whom and do not count.
+An encounter is worth the points of a win, a draw or a loss. Bonuses do not say who beat whom and do not count. In
+battle or victory points it is worth what was made in it. The extended direct encounter counts in one kind of points
+and, where that separates nobody, in the other (13.3). By the rules of 2023, as the published exercise 45 has it, a
+group that the second kind leaves stays with the second kind; since then each group that remains begins with the first
+again (13.3.3).
 """
 
 from __future__ import annotations
@@ -18,17 +22,21 @@ from itertools import groupby
 
 import msgspec
 
+from gamelog.contest.cards import RoundScore
 from gamelog.contest.points import shown
+from gamelog.contest.terms import Ranks
 from gamelog.contest.tiebreaks.crosstable import Crosstable, result_of
-from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Group, KindParam, Setting, Summand, TieBreakRule, Worked, added_up, in_points
 
 
 class GroupStanding(msgspec.Struct, frozen=True):
-    """An entrant in the table of a group: its points, and the least and the most they could be with what is missing."""
+    """An entrant in the table of a group: its points, and the least and the most they could be with what is missing;
+    None: there is no limit.
+    """
 
     points: Fraction
-    least: Fraction
-    most: Fraction
+    least: Fraction | None
+    most: Fraction | None
 
 
 def worth(crosstable: Crosstable) -> dict[str, Fraction]:
@@ -37,26 +45,32 @@ def worth(crosstable: Crosstable) -> dict[str, Fraction]:
     return {"win": in_points(scoring.win), "draw": in_points(scoring.draw), "loss": in_points(scoring.loss)}
 
 
-def against(crosstable: Crosstable, entrant: int) -> dict[int, Fraction]:
+def made_in(crosstable: Crosstable, each: RoundScore, kind: Ranks) -> Fraction:
+    """What an encounter is worth."""
+    return crosstable.once(worth)[result_of(each)] if kind == "match" else in_points(each.of(kind))
+
+
+def against(crosstable: Crosstable, entrant: int, kind: Ranks = "match") -> dict[int, Fraction]:
     """An entrant's points against each opponent met; the mean of several meetings."""
     gained: dict[int, list[Fraction]] = {}
     for each in crosstable.encounters(entrant):
-        result = result_of(each)
-        if result:
-            gained.setdefault(each.opponent, []).append(crosstable.once(worth)[result])
+        if result_of(each):
+            gained.setdefault(each.opponent, []).append(made_in(crosstable, each, kind))
     return {opponent: sum(points, Fraction(0)) / len(points) for opponent, points in gained.items()}
 
 
-def table_of(crosstable: Crosstable, group: Group) -> dict[int, GroupStanding]:
+def table_of(crosstable: Crosstable, group: Group, kind: Ranks = "match") -> dict[int, GroupStanding]:
     """The table of the results between the entrants of a group."""
-    values = crosstable.once(worth).values()
-    least, most = min(values), max(values)
+    bounds = crosstable.bounds[kind]
     members, table = frozenset(group), {}
     for entrant in group:
-        made = [points for other, points in crosstable.once(against, entrant).items() if other in members]
+        made = [points for other, points in crosstable.once(against, entrant, kind).items() if other in members]
         missing = len(group) - 1 - len(made)
         points = sum(made, Fraction(0))
-        table[entrant] = GroupStanding(points, points + missing * least, points + missing * most)
+        least = most = None if missing else points
+        if missing and bounds:
+            least, most = points + missing * in_points(bounds.least), points + missing * in_points(bounds.most)
+        table[entrant] = GroupStanding(points, least, most)
     return table
 
 
@@ -64,30 +78,44 @@ def certain_firsts(table: Mapping[int, GroupStanding]) -> list[Group]:
     """Those who are first, second and so on whatever the missing results, each alone; then all others together."""
     left, tiers = sorted(table), []
     while len(left) > 1:
-        top = max(left, key=lambda entrant: table[entrant].least)
-        if table[top].least <= max(table[other].most for other in left if other != top):
+        top = next((one for one in left if all(_ahead(table[one], table[other]) for other in left if other != one)), 0)
+        if not top:
             break
         tiers.append((top,))
         left.remove(top)
     return [*tiers, tuple(left)]
 
 
-def ranked(crosstable: Crosstable, group: Group) -> tuple[Group, ...]:
-    """A group in the order of its direct encounters, best first; those that cannot be separated stay together."""
-    table = table_of(crosstable, group)
-    if all(standing.least == standing.most for standing in table.values()):
-        order = sorted(group, key=lambda entrant: (-table[entrant].points, entrant))
-        tiers = [tuple(tier) for _, tier in groupby(order, key=lambda entrant: table[entrant].points)]
-    else:
-        tiers = certain_firsts(table)
-    if len(tiers) == 1:
+def _ahead(one: GroupStanding, other: GroupStanding) -> bool:
+    return one.least is not None and other.most is not None and one.least > other.most
+
+
+def tiers_of(crosstable: Crosstable, group: Group, kind: Ranks) -> list[Group]:
+    """A group as one table of its encounters separates it, best first."""
+    table = table_of(crosstable, group, kind)
+    if any(standing.least is None or standing.least != standing.most for standing in table.values()):
+        return certain_firsts(table)
+    order = sorted(group, key=lambda entrant: (-table[entrant].points, entrant))
+    return [tuple(tier) for _, tier in groupby(order, key=lambda entrant: table[entrant].points)]
+
+
+def ranked(crosstable: Crosstable, group: Group, kinds: tuple[Ranks, ...], anew: bool = False) -> tuple[Group, ...]:
+    """A group in the order of its direct encounters, best first; those that cannot be separated stay together. The
+    first of the `kinds` of points that separates anybody does so, and each part goes on with the same kind, or `anew`.
+    """
+    if len(group) < 2:
         return (group,)
-    return tuple(part for tier in tiers for part in ranked(crosstable, tier))
+    for at, kind in enumerate(kinds):
+        tiers = tiers_of(crosstable, group, kind)
+        if len(tiers) > 1:
+            further = kinds if anew else kinds[at:]
+            return tuple(part for tier in tiers for part in ranked(crosstable, tier, further, anew))
+    return (group,)
 
 
-def below(crosstable: Crosstable, group: Group) -> dict[int, frozenset[int]]:
+def below(crosstable: Crosstable, group: Group, kinds: tuple[Ranks, ...], anew: bool) -> dict[int, frozenset[int]]:
     """For every entrant of a group, the others ranked below."""
-    tiers = crosstable.once(ranked, group)
+    tiers = crosstable.once(ranked, group, kinds, anew)
     return {
         entrant: frozenset(other for tier in tiers[index + 1 :] for other in tier)
         for index, tier in enumerate(tiers)
@@ -95,40 +123,63 @@ def below(crosstable: Crosstable, group: Group) -> dict[int, frozenset[int]]:
     }
 
 
-def direct_encounter(crosstable: Crosstable, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
+def direct_encounter(crosstable: Crosstable, entrant: int, params: Setting, group: Group) -> Worked:
+    """How many of the others the entrant is ranked above in the encounters between them."""
+    return _above(crosstable, entrant, (params.of,), group)
+
+
+def extended_as_of_2023(crosstable: Crosstable, entrant: int, params: Setting, group: Group) -> Worked:
+    """The same, and in the second kind of points from where the first separates nobody."""
+    return _above(crosstable, entrant, (params.of, params.by), group)
+
+
+def extended_as_of_2026(crosstable: Crosstable, entrant: int, params: Setting, group: Group) -> Worked:
+    """The same, in the second kind of points where the first separates nobody, and then in the first again."""
+    return _above(crosstable, entrant, (params.of, params.by), group, anew=True)
+
+
+def _above(crosstable: Crosstable, entrant: int, kinds: tuple[Ranks, ...], group: Group, anew: bool = False) -> Worked:
     """How many of the others the entrant is ranked above. Terms are the others that were met or are below."""
-    beaten, met = crosstable.once(below, group)[entrant], crosstable.once(against, entrant)
+    beaten, met = crosstable.once(below, group, kinds, anew)[entrant], crosstable.once(against, entrant, kinds[0])
+    second = crosstable.once(against, entrant, kinds[-1]) if len(kinds) > 1 else {}
     last = {each.opponent: each.round for each in crosstable.encounters(entrant)}
     others = [other for other in group if other != entrant and (other in beaten or other in met)]
     return added_up(
         tuple(
-            Summand(Fraction(other in beaten), last.get(other, 0), other, *_compared(met.get(other), other in beaten))
+            Summand(
+                Fraction(other in beaten),
+                last.get(other, 0),
+                other,
+                *_compared([one[other] for one in (met, second) if other in one], other in beaten),
+            )
             for other in others
         )
     )
 
 
-def _compared(made: Fraction | None, above: bool) -> tuple[str, str]:
-    en, ru = ("not met", "не встречались") if made is None else (f"made {shown(made)}", f"набрано {shown(made)}")
+def _compared(made: list[Fraction], above: bool) -> tuple[str, str]:
+    en, ru = "not met", "не встречались"
+    if made:
+        en, ru = f"made {' and '.join(map(shown, made))}", f"набрано {' и '.join(map(shown, made))}"
     return (f"{en}; ranked above", f"{ru}; выше") if above else (en, ru)
 
 
-def head_to_head(crosstable: Crosstable, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
+def head_to_head(crosstable: Crosstable, entrant: int, params: Setting, group: Group) -> Worked:
     """The entrant's points against the one other."""
     other = next((number for number in group if number != entrant), 0)
-    met = crosstable.once(against, entrant)
+    met = crosstable.once(against, entrant, params.of)
     if len(group) != 2 or other not in met:
         en = "It is for two who met: here they are more, or did not meet."
         return Worked(None, (), en, "Только для двоих, игравших между собой: здесь их больше, или они не встречались.")
-    worths = crosstable.once(worth)
     rounds = [each for each in crosstable.encounters(entrant) if each.opponent == other and result_of(each)]
-    parts = tuple(Summand(worths[result_of(each)], each.round, other) for each in rounds)
+    parts = tuple(Summand(made_in(crosstable, each, params.of), each.round, other) for each in rounds)
     if len(parts) == 1:
         return added_up(parts)
     text = f"{shown(met[other] * len(parts))} / {len(parts)} = {shown(met[other])}"
     return Worked(met[other], parts, f"The mean: {text}", f"Среднее: {text}")
 
 
+IN = (KindParam("of", "points of the encounters", "очки встреч"),)
 HEAD_TO_HEAD = TieBreakRule(
     "head-to-head",
     "1",
@@ -143,6 +194,7 @@ HEAD_TO_HEAD = TieBreakRule(
     "House rule of this platform; common in wargaming events",
     head_to_head,
     needs_group=True,
+    kinds=IN,
 )
 DIRECT_ENCOUNTER = TieBreakRule(
     "direct-encounter",
@@ -160,4 +212,30 @@ DIRECT_ENCOUNTER = TieBreakRule(
     "FIDE Handbook C.07, articles 6 and 15.2, unchanged from 2023 to 2026",
     direct_encounter,
     needs_group=True,
+    kinds=IN,
 )
+EXTENDED_EN = (
+    "Those who are level are ranked by the results between them alone, as in the direct encounter, counted in one kind "
+    "of points. If that separates nobody, the other kind is asked. "
+)
+EXTENDED_RU = (
+    "Участники с равными показателями сравниваются только по встречам между собой, как в показателе «личные встречи», "
+    "по очкам одного вида. Если это никого не разделило, берутся очки другого вида. "
+)
+NUMBER_EN = " The number says how many of the level ones the entrant is ranked above."
+NUMBER_RU = " Число показывает, скольких из равных участник обошёл."
+IN_TURN = (KindParam("of", "first", "сначала"), KindParam("by", "then", "затем", "battle"))
+EXTENDED_2023 = TieBreakRule(
+    "extended-direct-encounter", "2023", "Extended direct encounter", "Расширенные личные встречи",
+    EXTENDED_EN + "Whoever the other kind leaves level is compared in the other kind again." + NUMBER_EN,
+    EXTENDED_RU + "Оставшиеся равными после этого снова сравниваются по очкам другого вида." + NUMBER_RU,
+    "FIDE Handbook C.07, article 13.3, as the Technical Commission's exercise 45 applies it (rules of 2023)",
+    extended_as_of_2023, needs_group=True, kinds=IN_TURN,
+)  # fmt: skip
+EXTENDED_2026 = TieBreakRule(
+    "extended-direct-encounter", "2026", "Extended direct encounter", "Расширенные личные встречи",
+    EXTENDED_EN + "Whoever is still level is compared again, beginning with the first kind." + NUMBER_EN,
+    EXTENDED_RU + "Оставшиеся равными сравниваются снова, начиная с первого вида." + NUMBER_RU,
+    "FIDE Handbook C.07, article 13.3, in force from 1 March 2026",
+    extended_as_of_2026, needs_group=True, kinds=IN_TURN,
+)  # fmt: skip

@@ -5,13 +5,13 @@ A sum grows with the number of opponents: a bye lowers it, as in FIDE's older Bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
 from gamelog.contest.points import shown
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Compute, Group, Summand, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Compute, Group, Setting, Summand, TieBreakRule, Worked, added_up, in_points
 
 MET_EN = " Somebody met twice counts twice; byes and forfeits count for nothing."
 MET_RU = " Встреченный дважды считается дважды; баи и неявки не считаются."
@@ -27,7 +27,7 @@ Worth: TypeAlias = Callable[[Crosstable, int], Fraction]
 def summed(worth: Worth) -> Compute:
     """The computation of the sum of a worth over all opponents."""
 
-    def compute(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+    def compute(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
         met = crosstable.played(entrant)
         return added_up(
             tuple(Summand(crosstable.once(worth, each.opponent), each.round, each.opponent) for each in met)
@@ -40,7 +40,7 @@ def averaged(worth: Worth) -> Compute:
     """The computation of the mean of a worth over all opponents; 0 where nobody was met."""
     total = summed(worth)
 
-    def compute(crosstable: Crosstable, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
+    def compute(crosstable: Crosstable, entrant: int, params: Setting, group: Group) -> Worked:
         found = total(crosstable, entrant, params, group)
         if not found.parts or found.value is None:
             return Worked(Fraction(0), (), "Nobody was met: 0.", "Соперников не было: 0.")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from gamelog.contest.points import POINT, said
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Param, Summand, TieBreakRule, Worked, added_up
+from gamelog.contest.tiebreaks.rule import Group, KindParam, Param, Setting, Summand, TieBreakRule, Worked, added_up
 from gamelog.contest.tiebreaks.unplayed import Contribution, contributions, cut_least
 
 ADDED_EN = (
@@ -34,12 +33,13 @@ CAPPED_RU = (
 )
 PLAIN_EN = "In a round robin forfeits count as played."
 PLAIN_RU = "В круговом турнире неявки считаются сыгранными."
+KINDS = (KindParam("of", "opponents' points", "очки соперников"), KindParam("by", "own points", "свои очки"))
 CUT = (Param("cut", 0, 99, "least significant left out", "отброшено наименее значимых"),)
 
 
-def sonneborn_berger(crosstable: Crosstable, entrant: int, params: Mapping[str, int], capped: bool) -> Worked:
+def sonneborn_berger(crosstable: Crosstable, entrant: int, params: Setting, capped: bool) -> Worked:
     """The sum of score times points, without the least significant."""
-    found = crosstable.once(contributions, entrant, capped)
+    found = crosstable.once(contributions, entrant, capped, params.of, params.by)
     cut = {each.round for each in cut_least(found, params["cut"])} if params["cut"] else set()
     return added_up(tuple(_part(each, each.round in cut) for each in found))
 
@@ -50,12 +50,12 @@ def _part(each: Contribution, left_out: bool) -> Summand:
     return Summand(Fraction(each.product, POINT * POINT), each.round, each.opponent, en, ru, left_out)
 
 
-def as_of_2023(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2023(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """Sonneborn-Berger with a dummy on the entrant's own score."""
     return sonneborn_berger(crosstable, entrant, params, capped=False)
 
 
-def as_of_2026(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2026(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """Sonneborn-Berger with a dummy that is capped."""
     return sonneborn_berger(crosstable, entrant, params, capped=True)
 
@@ -63,8 +63,10 @@ def as_of_2026(crosstable: Crosstable, entrant: int, params: Mapping[str, int], 
 SONNEBORN_BERGER_2023 = TieBreakRule(
     "sonneborn-berger", "2023", "Sonneborn-Berger", "Зонненборн-Бергер", ADDED_EN + PLAIN_EN, ADDED_RU + PLAIN_RU,
     "FIDE Handbook C.07, articles 9.1, 14.1, 15 and 16, in force from 1 September 2023", as_of_2023, CUT,
+    kinds=KINDS,
 )  # fmt: skip
 SONNEBORN_BERGER_2026 = TieBreakRule(
     "sonneborn-berger", "2026", "Sonneborn-Berger", "Зонненборн-Бергер", ADDED_EN + CAPPED_EN, ADDED_RU + CAPPED_RU,
     "FIDE Handbook C.07, articles 9.1, 14.1, 15 and 16, in force from 1 March 2026", as_of_2026, CUT,
+    kinds=KINDS,
 )  # fmt: skip

@@ -9,6 +9,9 @@ What changed on 1 March 2026 is the dummy: it counts for no more than the oppone
 follows two public accounts of it that agree: the tiebreak-core project's comparison of the texts of 2024 and 2026,
 which quotes the FIDE Arbiters' Manual 2026, pages 248 to 261; and Sharly Chess, whose tests keep both versions.
 
+All of it may be asked of another kind of points. What a draw brings of these is known where a round's points have
+limits (`Crosstable.bounds`); elsewhere byes on request count for what they brought, and only 16.4.1 limits a dummy.
+
 The rounds of the tournament (16.4.2) are those that the cards count: standings after a round are what they would be if
 the event ended with it.
 """
@@ -21,10 +24,13 @@ import msgspec
 
 from gamelog.contest.cards import VOLUNTARY, How, RoundScore
 from gamelog.contest.points import said
+from gamelog.contest.terms import Ranks
 from gamelog.contest.tiebreaks.crosstable import Crosstable
 
 ASKED_FOR: tuple[How, ...] = ("half-bye", "zero-bye", "absent")
 """Rounds that somebody announced not to play: all voluntary ones but the forfeits."""
+PAIRED: tuple[How, ...] = ("played", "forfeit-win", "forfeit-loss")
+"""Rounds for which somebody had an opponent."""
 WORDS: dict[How, tuple[str, str]] = {
     "bye": ("bye", "бай"),
     "half-bye": ("half-point bye", "бай на половину очка"),
@@ -55,57 +61,82 @@ class Contribution(msgspec.Struct, frozen=True):
         return self.score * self.gained
 
 
-def adjusted(crosstable: Crosstable, entrant: int) -> int:
-    """The score with which an entrant counts as somebody's opponent, in hundredths (16.3)."""
-    total = crosstable.score(entrant)
-    if crosstable.predetermined:
+def forecast(crosstable: Crosstable, entrant: int, kind: Ranks = "match") -> int:
+    """The score if every game of the last round, played or forfeited, were a draw: that of fore Buchholz (8.3)."""
+    total, bounds = crosstable.total(entrant, kind), crosstable.bounds[kind]
+    last = [each for each in crosstable.cards[entrant].rounds if each.round == crosstable.rounds]
+    if bounds and last and last[0].how in PAIRED:
+        total += bounds.draw - last[0].of(kind)
+    return total
+
+
+def adjusted(crosstable: Crosstable, entrant: int, kind: Ranks = "match", fore: bool = False) -> int:
+    """The score with which an entrant counts as somebody's opponent, in hundredths (16.3). `fore`: see `forecast`."""
+    total = crosstable.once(forecast, entrant, kind) if fore else crosstable.total(entrant, kind)
+    bounds = crosstable.bounds[kind]
+    if crosstable.predetermined or bounds is None:
         return total
     for each in reversed(crosstable.cards[entrant].rounds):
         if each.how not in VOLUNTARY:
             break
         if each.how in ASKED_FOR:
-            total += crosstable.scoring.draw - each.match
+            total += bounds.draw - each.of(kind)
     return total
 
 
-def dummy_limit(crosstable: Crosstable, each: RoundScore) -> int:
-    """The limit of a dummy's score since 2026, in hundredths (16.4.1, 16.4.2)."""
+def dummy_limit(crosstable: Crosstable, each: RoundScore, kind: Ranks = "match", fore: bool = False) -> int | None:
+    """The limit of a dummy's score since 2026, in hundredths (16.4.1, 16.4.2); None: there is none."""
     if each.how in ("forfeit-win", "forfeit-loss") and each.opponent:
-        return crosstable.once(adjusted, each.opponent)
-    return crosstable.scoring.draw * crosstable.rounds
+        return crosstable.once(adjusted, each.opponent, kind, fore)
+    bounds = crosstable.bounds[kind]
+    return None if bounds is None else bounds.draw * crosstable.rounds
 
 
-def contributions(crosstable: Crosstable, entrant: int, capped: bool) -> tuple[Contribution, ...]:
-    """Every round's contribution for an entrant, in the order of rounds; `capped` as of 2026.
+def contributions(
+    crosstable: Crosstable, entrant: int, capped: bool, of: Ranks = "match", by: Ranks = "match", fore: bool = False
+) -> tuple[Contribution, ...]:
+    """Every round's contribution for an entrant, in the order of rounds; `capped` as of 2026. `of` are the opponents'
+    points, `by` the entrant's own. `fore`: all scores are those of `forecast`.
 
     Rounds without an opponent give nothing in a round robin (15): there is no dummy.
     """
     met = {each.round for each in crosstable.encounters(entrant)}
     rounds = crosstable.cards[entrant].rounds
     return tuple(
-        _met(crosstable, each) if each.round in met else _missed(crosstable, entrant, each, capped)
+        _met(crosstable, each, of, by, fore)
+        if each.round in met
+        else _missed(crosstable, entrant, each, capped, of, by, fore)
         for each in rounds
         if each.round in met or not crosstable.predetermined
     )
 
 
-def _met(crosstable: Crosstable, each: RoundScore) -> Contribution:
-    score, counted = crosstable.score(each.opponent), crosstable.once(adjusted, each.opponent)
+def _met(crosstable: Crosstable, each: RoundScore, of: Ranks, by: Ranks, fore: bool) -> Contribution:
+    score, counted = crosstable.total(each.opponent, of), crosstable.once(adjusted, each.opponent, of, fore)
     en = ru = ""
+    if fore and score != counted:
+        en, ru = (
+            f"scored {said(score)}; the last round counts as a draw",
+            f"набрал {said(score)}; последний тур считается ничьей",
+        )
+        return Contribution(each.round, each.opponent, counted, each.of(by), en=en, ru=ru)
     if score != counted:
         en = f"scored {said(score)}; its missed rounds at the end count as draws"
         ru = f"набрал {said(score)}; пропущенные им последние туры считаются ничьими"
-    return Contribution(each.round, each.opponent, counted, each.match, en=en, ru=ru)
+    return Contribution(each.round, each.opponent, counted, each.of(by), en=en, ru=ru)
 
 
-def _missed(crosstable: Crosstable, entrant: int, each: RoundScore, capped: bool) -> Contribution:
-    own = crosstable.score(entrant)
-    limit = dummy_limit(crosstable, each) if capped else own
+def _missed(
+    crosstable: Crosstable, entrant: int, each: RoundScore, capped: bool, of: Ranks, by: Ranks, fore: bool
+) -> Contribution:
+    own = crosstable.once(forecast, entrant, of) if fore else crosstable.total(entrant, of)
+    limit = dummy_limit(crosstable, each, of, fore) if capped else None
+    limit = own if limit is None else limit
     en, ru = WORDS[each.how]
     en, ru = f"{en}: a dummy on {said(own)}", f"{ru}: условный соперник с {said(own)}"
     if limit < own:
         en, ru = f"{en}, counted as {said(limit)}", f"{ru}, считается как {said(limit)}"
-    return Contribution(each.round, each.opponent, min(own, limit), each.match, each.how in VOLUNTARY, en, ru)
+    return Contribution(each.round, each.opponent, min(own, limit), each.of(by), each.how in VOLUNTARY, en, ru)
 
 
 def cut_lowest(found: Iterable[Contribution], cuts: int) -> tuple[Contribution, ...]:

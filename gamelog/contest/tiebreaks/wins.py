@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
-from gamelog.contest.cards import RoundScore
+from gamelog.contest.cards import VOLUNTARY, RoundScore
 from gamelog.contest.terms import Scoring
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked, added_up
+from gamelog.contest.tiebreaks.rule import Group, Setting, Summand, TieBreakRule, Worked, added_up
 from gamelog.contest.tiebreaks.unplayed import WORDS
 
 
@@ -19,7 +18,7 @@ def is_won(each: RoundScore, scoring: Scoring) -> bool:
     return each.match >= scoring.win > scoring.loss
 
 
-def wins(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def wins(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """How many rounds were won."""
     won = (each for each in crosstable.cards[entrant].rounds if is_won(each, crosstable.scoring))
     return added_up(
@@ -27,10 +26,37 @@ def wins(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Gro
     )
 
 
-def wins_played(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def wins_played(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """How many rounds were won on a table."""
     won = (each for each in crosstable.played(entrant) if each.outcome == "win")
     return added_up(tuple(Summand(Fraction(1), each.round, each.opponent) for each in won))
+
+
+def standard(each: RoundScore, scoring: Scoring) -> Fraction:
+    """A round as 1, a half or 0: won, drawn, lost; without a game, by the match points that it brought."""
+    if each.how == "played":
+        return {"win": Fraction(1), "draw": Fraction(1, 2)}.get(each.outcome, Fraction(0))
+    if is_won(each, scoring):
+        return Fraction(1)
+    return Fraction(1, 2) if each.match >= scoring.draw > scoring.loss else Fraction(0)
+
+
+def standard_points(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
+    """One for a win, a half for a draw, whatever the event gives for them."""
+    return added_up(
+        tuple(
+            Summand(standard(each, crosstable.scoring), each.round, each.opponent, *WORDS.get(each.how, ("", "")))
+            for each in crosstable.cards[entrant].rounds
+        )
+    )
+
+
+def elected(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
+    """How many rounds the entrant was there for."""
+    there = (each for each in crosstable.cards[entrant].rounds if each.how not in VOLUNTARY)
+    return added_up(
+        tuple(Summand(Fraction(1), each.round, each.opponent, *WORDS.get(each.how, ("", ""))) for each in there)
+    )
 
 
 WINS = TieBreakRule(
@@ -53,3 +79,20 @@ WINS_PLAYED = TieBreakRule(
     "FIDE Handbook C.07, article 7.2, unchanged from 2023 to 2026",
     wins_played,
 )
+STANDARD_POINTS = TieBreakRule(
+    "standard-points", "1", "Standard points", "Стандартные очки",
+    "One point for every round won and a half for every draw, whatever the event gives for them. A round "
+    "without a game "
+    "counts as the win, the draw or the loss whose match points it brought.",
+    "Одно очко за каждый выигранный тур и половина за ничью, сколько бы за них ни давал турнир. Тур без игры считается "
+    "победой, ничьей или поражением по очкам, которые он принёс.",
+    "FIDE Handbook C.07: standard points (STD)", standard_points,
+)  # fmt: skip
+ROUNDS_ELECTED = TieBreakRule(
+    "rounds-elected", "1", "Rounds one elected to play", "Туры, в которых участник был готов играть",
+    "The rounds without those that the entrant did not play of its own will: byes on request, forfeits that it lost, "
+    "absences, also after it left.",
+    "Число туров без тех, которые участник не играл по своей воле: запрошенных баев, поражений без игры и пропусков, в "
+    "том числе после выхода из турнира.",
+    "FIDE Handbook C.07: rounds one elected to play (REP)", elected,
+)  # fmt: skip
