@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from rules.kernel.errors import GROUNDS, DiceWanted, IllegalAction, Malformed, OutOfTime, RulesError, TooMany
+from rules.kernel.errors import GROUNDS, DiceWanted, Ground, IllegalAction, Malformed, OutOfTime, RulesError, TooMany
 from rules.kernel.spelling import meant
 
 Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "out-of-time", "refused"]
@@ -40,8 +40,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def told(self) -> tuple[tuple[str, str], ...]:
         """Every rule that refuses and its sentence, the most telling first."""
-        grounds = self.facts.get(GROUNDS, ())
-        return tuple((each["clause"], each["text"]) for each in grounds) or ((self.clause, self.text),)
+        return tuple((each.clause, each.text) for each in self.grounds())
+
+    def grounds(self) -> tuple[Ground, ...]:
+        """Every rule that refuses, with its sentence and the facts in that, the most telling first."""
+        listed = (Ground(each["clause"], each["text"], each["facts"]) for each in self.facts.get(GROUNDS, ()))
+        return tuple(listed) or (Ground(self.clause, self.text, self.facts),)
 
 
 def problem(error: RulesError) -> Problem:

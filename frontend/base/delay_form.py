@@ -19,7 +19,7 @@ def delay_field(now: int = 0, least: int = 0) -> forms.TypedChoiceField:
         label=gettext_lazy("Spectators see it"), choices=[(each, _words(each)) for each in minutes], coerce=int,
         initial=max(now, least), empty_value=max(now, least), required=False,  # type: ignore[arg-type]
         help_text=gettext_lazy(
-            "Its players and the people who run it see it as it is; once it is over, everybody does."
+            "Players and organisers see it live; everybody does once it is over."
         ),
     )  # fmt: skip
 

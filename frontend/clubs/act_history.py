@@ -51,29 +51,29 @@ def _sentence(act: Any, people: Mapping[str, str], titles: Mapping[str, str]) ->
     }
     match act:
         case acts.Found():
-            return _("founded the club")
+            return _("created the club")
         case acts.EditClub():
             return _("changed the page: %(fields)s") % {"fields": ", ".join(field_name(each) for each in act.fields)}
         case acts.Admit():
-            return _("let %(name)s join") % what
+            return _("admitted %(name)s") % what
         case acts.Refuse():
-            return _("did not let %(name)s join") % what
+            return _("declined the request of %(name)s") % what
         case acts.Leave():
-            return _("ended the membership of %(name)s") % what
+            return _("removed %(name)s") % what
         case acts.Appoint():
             return _("made %(name)s %(role)s") % {**what, "role": role_name(act.role)}
         case acts.HandOver():
-            return _("handed the club over to %(name)s") % what
+            return _("transferred the club to %(name)s") % what
         case acts.Publish():
             return _("published the post “%(title)s”") % what
         case acts.EditPost():
             return _("changed the post “%(title)s”") % what
         case acts.WithdrawPost():
-            return _("withdrew a post")
+            return _("deleted a post")
         case acts.SetSeason():
-            return _("set the season “%(title)s”") % what
+            return _("saved the season “%(title)s”") % what
         case acts.Members():
-            return _("changed who belongs to the club")
+            return _("changed the membership")
         case acts.CloseSeason():
             return _("deleted a season")
     raise TypeError(act)

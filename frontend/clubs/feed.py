@@ -85,5 +85,8 @@ def podium(event: Tournament) -> SafeString:
     """The first places of an event, as a list."""
     names = events.names_of(event)
     first = [row for row in events.table_of(event).places if row.place <= PODIUM]
-    rows = format_html_join("", "<li>{}. {}</li>", ((row.place, names.get((row.entrant, 0), "")) for row in first))
+    unsure = events.provisional_after(event, events.state_of(event))
+    marks = {entrant: f" ({_('provisional')})" for entrant in unsure}
+    shown = ((row.place, names.get((row.entrant, 0), ""), marks.get(row.entrant, "")) for row in first)
+    rows = format_html_join("", "<li>{}. {}{}</li>", shown)
     return SafeString(f"<ul>{rows}</ul>")

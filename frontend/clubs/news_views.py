@@ -90,7 +90,7 @@ def _gone(request: HttpRequest, club: Club, post_id: UUID) -> HttpResponse:
         raise Http404(f"there is no post {post_id}")
     form = NewsForm(initial={field: request.POST.get(field, "") for field in ("title", "body")})
     messages.error(
-        request, _("The post was withdrawn in the meantime. Here is your text: publish it again, or leave the page.")
+        request, _("The post was deleted in the meantime. Your text is below: publish it again, or leave the page.")
     )
     context = {"form": form, "post": None, "action": reverse("club-news-write", args=[club.slug]), "status": 409}
     return club_page(request, club, "news", "write", context)

@@ -29,9 +29,9 @@ MOST_POINTS = 100_000
 OTHERS = 30
 """How many of the newest events of other clubs are offered."""
 TIEBREAKS = (
-    ("", gettext_lazy("nothing: they share the place")), ("event-wins", gettext_lazy("events won")),
+    ("", gettext_lazy("nothing: the place is shared")), ("event-wins", gettext_lazy("events won")),
     ("best-place", gettext_lazy("the best place")), ("best-result", gettext_lazy("the best result")),
-    ("events", gettext_lazy("events played")), ("left-out", gettext_lazy("points left out")),
+    ("events", gettext_lazy("events played")), ("left-out", gettext_lazy("points dropped")),
 )  # fmt: skip
 
 
@@ -72,20 +72,18 @@ class SeasonForm(TextForm):
         decimal_places=2, required=False,
     )  # fmt: skip
     shared = forms.ChoiceField(
-        label=gettext_lazy("Those who share a place get"), initial="place",
+        label=gettext_lazy("Players who share a place get"), initial="place",
         choices=[("place", gettext_lazy("the points for that place")),
                  ("average", gettext_lazy("the average of the places they fill"))],
     )  # fmt: skip
     counted = forms.IntegerField(
-        label=gettext_lazy("How many of the best events count"), initial=0, min_value=0, max_value=99,
+        label=gettext_lazy("Best results that count"), initial=0, min_value=0, max_value=99,
         help_text=gettext_lazy("0: all of them."),
     )  # fmt: skip
     least = forms.IntegerField(
         label=gettext_lazy("Events needed for a place in the table"), initial=0, min_value=0, max_value=99
     )
-    first = forms.ChoiceField(
-        label=gettext_lazy("Ties are broken by"), choices=TIEBREAKS, required=False, initial="event-wins"
-    )
+    first = forms.ChoiceField(label=gettext_lazy("Tie-break"), choices=TIEBREAKS, required=False, initial="event-wins")
     second = forms.ChoiceField(
         label=gettext_lazy("then by"), choices=TIEBREAKS, required=False, initial="best-place"
     )  # fmt: skip
@@ -124,7 +122,7 @@ class SeasonForm(TextForm):
         titles = {_key(each): each.title for each in self.offered}
         if name not in titles:
             return super().conflict(name, text) if name in self.fields else Conflict(_("Events that count"), text)
-        counts = _("counts %(weight)s times") % {"weight": text} if text else _("does not count")
+        counts = _("counts ×%(weight)s") % {"weight": text} if text else _("does not count")
         return Conflict(titles[name], counts)
 
     def clean_points(self) -> tuple[int, ...]:
@@ -140,9 +138,9 @@ class SeasonForm(TextForm):
         """Checks across fields: the numbers that the kind of points needs, days in order, whole weights."""
         found = super().clean() or {}
         if found.get("kind") == "places" and "points" in found and not found["points"]:
-            self.add_error("points", _("Enter what the places are worth."))
+            self.add_error("points", _("Enter the points for each place."))
         if found.get("kind") == "field" and "top" in found and not found["top"]:
-            self.add_error("top", _("Enter what the first place is worth."))
+            self.add_error("top", _("Enter the points for first place."))
         if found.get("starts") and found.get("ends") and found["ends"] < found["starts"]:
             self.add_error("ends", _("The last day is before the first."))
         listed = [*found.get("points", ()), int((found.get("after") or 0) * POINT)]

@@ -73,6 +73,7 @@ def table_shown(season: Season, most: int = 0) -> dict[str, Any]:
     users = _users(row.person for row in rows)
     shown = [
         {"row": row, "user": users.get(row.person), "counted": sum(each.counted for each in row.results),
+         "provisional": any(each.counted and each.provisional for each in row.results),
          "results": [(each, events[each.event]) for each in row.results]}
         for row in rows
     ]  # fmt: skip

@@ -164,7 +164,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as error:
         messages.error(request, refusals.refusal_text(error))
     else:
-        done = _("Your request to join is withdrawn.") if asked else _("You have left the club.")
+        done = _("Your request to join has been withdrawn.") if asked else _("You have left the club.")
         messages.success(request, done)
     return redirect("club-members", slug)
 

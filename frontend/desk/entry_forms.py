@@ -43,10 +43,10 @@ class Register(ActForm):
     """Enter somebody at the desk: by the name they give, or by their account; a team with its members."""
 
     ACT = entries.Register
-    TITLE = gettext_lazy("Add an entrant")
-    WHAT = gettext_lazy("A name is enough. With the user name of their account, they see the event among their own.")
-    BUTTON = gettext_lazy("Enter")
-    DONE = gettext_lazy("Entered.")
+    TITLE = gettext_lazy("Add a player")
+    WHAT = gettext_lazy("A name is enough. With their user name, they also see the event under My events.")
+    BUTTON = gettext_lazy("Add")
+    DONE = gettext_lazy("Added.")
     STAYS = True
     PLACES = {"names": "name", "person": "account", "members": "name"}
 
@@ -112,7 +112,7 @@ class Register(ActForm):
 class Admit(EntrantForm):
     ACT = entries.Admit
     TITLE = gettext_lazy("Admit from the waiting list")
-    WHAT = gettext_lazy("They get a place out of turn, or beyond the limit.")
+    WHAT = gettext_lazy("Gives them a place out of turn, even beyond the limit.")
     BUTTON = gettext_lazy("Admit")
     DONE = gettext_lazy("Admitted.")
     reason = reason_field()
@@ -122,14 +122,14 @@ class CorrectEntry(EntrantForm):
     """Correct the name, club, faction or rating of an entry, or the account behind it."""
 
     ACT = entries.CorrectEntry
-    TITLE = gettext_lazy("Correct an entry")
-    BUTTON = gettext_lazy("Correct it")
-    DONE = gettext_lazy("Corrected.")
+    TITLE = gettext_lazy("Edit entry")
+    BUTTON = gettext_lazy("Save changes")
+    DONE = gettext_lazy("Saved.")
     name = forms.CharField(label=gettext_lazy("Name"), max_length=MOST_NAME, required=False)
     account = forms.CharField(
         label=gettext_lazy("Their account"), max_length=150, required=False,
-        help_text=gettext_lazy("The user name of the person who plays under this entry, if it has no account or "
-                               "somebody else's."),
+        help_text=gettext_lazy("The user name of the person playing under this entry, "
+                               "if it has no account or the wrong one."),
     )  # fmt: skip
     faction = forms.CharField(label=gettext_lazy("Faction"), max_length=200, required=False)
     rating = forms.IntegerField(label=gettext_lazy("Rating"), min_value=0, max_value=100_000, required=False)
@@ -163,7 +163,7 @@ class CorrectEntry(EntrantForm):
         if self.renamed and said.get("account"):
             raise forms.ValidationError({"name": _("Correct the account first, then the name.")})
         if not (self.changed or self.renamed or said.get("account")) and not self.errors:
-            raise forms.ValidationError(_("Nothing here differs from the entry."))
+            raise forms.ValidationError(_("Nothing was changed."))
         return said
 
     def clean_account(self) -> User | None:
@@ -186,7 +186,7 @@ class Drop(EntrantForm):
 
     ACT = entries.Drop
     TITLE = gettext_lazy("Drop from the event")
-    WHAT = gettext_lazy("From the next pairing on. Their results so far stay.")
+    WHAT = gettext_lazy("From the next pairing on. Results so far stay.")
     BUTTON = gettext_lazy("Drop")
     DONE = gettext_lazy("Dropped.")
     reason = reason_field(required=False)
@@ -208,7 +208,7 @@ class NoShow(EntrantForm):
 
     ACT = entries.NoShow
     TITLE = gettext_lazy("No-show at the table")
-    WHAT = gettext_lazy("Their table is forfeited: the other side gets what a forfeit is worth.")
+    WHAT = gettext_lazy("The table counts as forfeited: the opponent gets the points for it.")
     BUTTON = gettext_lazy("Forfeit")
     DONE = gettext_lazy("No-show recorded.")
     drop = forms.BooleanField(label=gettext_lazy("and drop them from the event"), required=False)
@@ -241,7 +241,7 @@ class AskBye(EntrantForm):
     BUTTON = gettext_lazy("Record the bye")
     DONE = gettext_lazy("Bye recorded.")
     round = forms.TypedChoiceField(label=gettext_lazy("In round"), coerce=int)
-    kind = forms.ChoiceField(label=gettext_lazy("Worth"))
+    kind = forms.ChoiceField(label=gettext_lazy("Points for the bye"))
 
     def build(self) -> None:
         """Offer the rounds that are not paired yet and can be skipped, and what a bye may be worth here."""
@@ -249,7 +249,7 @@ class AskBye(EntrantForm):
         state = self.desk.state
         last = state.terms.rounds if state.terms.free_rounds else 0
         rounds = [(number, str(number)) for number in range(len(state.rounds) + 1, last + 1)]
-        half = [("half-bye", _("half a point, as the terms say"))] if state.terms.half_byes else []
+        half = [("half-bye", _("half a point, as the event rules say"))] if state.terms.half_byes else []
         self.fields["round"].choices = rounds  # type: ignore[attr-defined]
         self.fields["kind"].choices = [*half, ("zero-bye", _("nothing"))]  # type: ignore[attr-defined]
 
@@ -258,9 +258,9 @@ class WithdrawBye(EntrantForm):
     """An entrant is paired in a round after all."""
 
     ACT = entries.WithdrawBye
-    TITLE = gettext_lazy("Withdraw a bye")
-    BUTTON = gettext_lazy("Withdraw it")
-    DONE = gettext_lazy("Bye withdrawn.")
+    TITLE = gettext_lazy("Remove a bye")
+    BUTTON = gettext_lazy("Remove bye")
+    DONE = gettext_lazy("Bye removed.")
     round = forms.IntegerField(label=gettext_lazy("In round"), min_value=1, max_value=200)
 
 
@@ -268,7 +268,7 @@ class PairForm(ActForm):
     """An act about two entrants."""
 
     a = forms.TypedChoiceField(label=gettext_lazy("Who"), coerce=int)
-    b = forms.TypedChoiceField(label=gettext_lazy("and who"), coerce=int)
+    b = forms.TypedChoiceField(label=gettext_lazy("and"), coerce=int)
     reason = reason_field()
 
     def build(self) -> None:
@@ -281,19 +281,19 @@ class Forbid(PairForm):
     """Two entrants are never paired."""
 
     ACT = entries.Forbid
-    TITLE = gettext_lazy("Keep two apart")
-    WHAT = gettext_lazy("They are never paired with each other: a family, an argument, a judge's decision.")
-    BUTTON = gettext_lazy("Keep apart")
-    DONE = gettext_lazy("They are kept apart.")
+    TITLE = gettext_lazy("Never pair two players")
+    WHAT = gettext_lazy("They will never be paired with each other: family, a dispute, a judge's decision.")
+    BUTTON = gettext_lazy("Never pair them")
+    DONE = gettext_lazy("They will not be paired with each other.")
 
 
 class Allow(PairForm):
     """Two entrants may be paired again."""
 
     ACT = entries.Allow
-    TITLE = gettext_lazy("Let two meet again")
-    BUTTON = gettext_lazy("Let them meet")
-    DONE = gettext_lazy("They may meet again.")
+    TITLE = gettext_lazy("Allow the pairing again")
+    BUTTON = gettext_lazy("Allow pairing")
+    DONE = gettext_lazy("They can be paired again.")
 
 
 class LockRosters(ActForm):
@@ -302,7 +302,7 @@ class LockRosters(ActForm):
     ACT = rosters.LockRosters
     TITLE = gettext_lazy("Lock the rosters")
     WHAT = gettext_lazy(
-        "From now on nobody can change a roster, and all rosters are shown. Entrants without one may still hand one in."
+        "From now on nobody can change a roster, and all rosters are public. Players without one can still submit one."
     )
     BUTTON = gettext_lazy("Lock rosters")
     DONE = gettext_lazy("Rosters are locked.")
@@ -333,10 +333,10 @@ class HandIn(HolderForm):
     """A roster handed in for somebody who brings it to the desk on paper, or who has no account."""
 
     ACT = rosters.SubmitRoster
-    TITLE = gettext_lazy("Hand in a roster")
+    TITLE = gettext_lazy("Submit a roster")
     WHAT = gettext_lazy("For players who bring it to the desk: upload the file, then choose it here.")
-    BUTTON = gettext_lazy("Hand it in")
-    DONE = gettext_lazy("The roster is handed in.")
+    BUTTON = gettext_lazy("Submit roster")
+    DONE = gettext_lazy("Roster submitted.")
     sha256 = forms.ChoiceField(label=gettext_lazy("Roster"))
 
     def build(self) -> None:
@@ -354,7 +354,7 @@ class UnlockRoster(HolderForm):
 
     ACT = rosters.UnlockRoster
     TITLE = gettext_lazy("Reopen a roster")
-    WHAT = gettext_lazy("They may hand in another roster once, though rosters are locked.")
-    BUTTON = gettext_lazy("Open it")
+    WHAT = gettext_lazy("Lets them submit one more roster although rosters are locked.")
+    BUTTON = gettext_lazy("Reopen")
     DONE = gettext_lazy("The roster is open again.")
     reason = reason_field()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from frontend.base.numbers import whole_number
 from frontend.desk import round_tables
 from frontend.desk.access import Desk
+from frontend.tournaments import provisional, vocabulary
 from frontend.tournaments.pairings import Match
 from gamelog.contest.state import Round, open_seats
 from gamelog.tournaments import selectors
@@ -42,6 +43,7 @@ class Placed(NamedTuple):
     name: str
     record: str
     score: str
+    provisional: str
 
 
 class SeatByName(NamedTuple):
@@ -91,7 +93,9 @@ def _matches(rows: Sequence[round_tables.TableRow]) -> list[Match]:
 def _aside(desk: Desk, found: Round) -> list[Unpaired]:
     """The entrants without an opponent in a round."""
     bye = [Unpaired(desk.name(found.paired.bye), _("bye"))] if found.paired.bye else []
-    return bye + [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
+    unopposed = [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
+    waiting = [Unpaired(desk.name(each), vocabulary.bye_kind("waiting")) for each in found.paired.waiting]
+    return bye + unopposed + waiting
 
 
 def _names(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
@@ -115,10 +119,12 @@ def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     if not desk.state.rounds:
         return []
     table = selectors.standings_after(desk.tournament, desk.state)
+    unsure = selectors.provisional_after(desk.tournament, desk.state)
     places = [
-        Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}", each.cells[0].shown)
+        Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}", each.cells[0].shown,
+               provisional.because(unsure.get(each.entrant, ())))
         for each in table.places
-    ]
+    ]  # fmt: skip
     title = _("Final standings")
     if desk.state.phase != "finished":
         missing = open_seats(desk.state, len(desk.state.rounds))

@@ -13,6 +13,7 @@ from frontend.desk.access import Desk
 from gamelog.contest import draw
 from gamelog.contest.draw import rounds_of
 from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.pair import pair as paired_of
 from gamelog.contest.state import open_seats
 
 
@@ -43,17 +44,17 @@ def _page(desk: Desk, name: str) -> str:
 
 
 def _draft(desk: Desk) -> list[Next]:
-    why = _("Until then only the staff can see the event.")
+    why = _("Until then only organisers and judges can see the event.")
     return [Next(_("Open registration"), why, post="open-registration")]
 
 
 def _registration(desk: Desk) -> list[Next]:
     count, room = len(desk.state.playing()), desk.state.terms.capacity
-    said = ngettext("%(count)d entered", "%(count)d entered", count) % {"count": count}
+    said = ngettext("%(count)d registered", "%(count)d registered", count) % {"count": count}
     why = _("%(said)s of %(room)d.") % {"said": said, "room": room} if room else f"{said}."
     return [
         Next(_("Close registration"), why, post="close-registration"),
-        Next(_("Add an entrant"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
+        Next(_("Add a player"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
     ]
 
 
@@ -76,7 +77,7 @@ def _ready(desk: Desk) -> list[Next]:
 def _pair(desk: Desk) -> Next:
     number = len(desk.state.rounds) + 1
     here = _there(desk, number)
-    why = ngettext("%(count)d can be paired.", "%(count)d can be paired.", here) % {"count": here}
+    why = ngettext("%(count)d ready to be paired.", "%(count)d ready to be paired.", here) % {"count": here}
     return Next(_("Pair round %(round)d") % {"round": number}, why, address=_page(desk, "pairing"))
 
 
@@ -87,8 +88,9 @@ def _there(desk: Desk, number: int) -> int:
     if draw.stage_of(state, number) != "cut":
         return here
     if draw.still_open(state):
-        return min(here, state.terms.cut or here)
-    return len(draw.request_for(state).candidates)
+        return len(draw.qualified(state, state.rounds)) if state.terms.format == "swiss-cut" else here
+    request = draw.request_for(state)
+    return len(request.candidates) - len(paired_of(request).waiting)
 
 
 def _undecided(desk: Desk) -> list[Next]:
@@ -101,7 +103,7 @@ def _undecided(desk: Desk) -> list[Next]:
         try:
             draw.winner_of(desk.state, found, pair.table)
         except Refused:
-            text = _("Table %(table)d has no winner: decide it") % {"table": pair.table}
+            text = _("Table %(table)d has no winner: decide the match") % {"table": pair.table}
             steps.append(Next(text, address=seats.table_page(desk, found.number, pair.table, board)))
     return steps
 
@@ -124,7 +126,7 @@ def _running(desk: Desk) -> list[Next]:
         steps.append(Next(_("Start the clock"), _("Round %(round)d is paired.") % {"round": found.number},
                           post="start-clock"))  # fmt: skip
     if disputed:
-        text = ngettext("Rule on %(count)d dispute", "Rule on %(count)d disputes", len(disputed))
+        text = ngettext("Settle %(count)d dispute", "Settle %(count)d disputes", len(disputed))
         steps.append(Next(text % {"count": len(disputed)}, address=_page(desk, "disputes")))
     left = len(missing) - len(disputed)
     if left:

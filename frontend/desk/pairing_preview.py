@@ -58,6 +58,7 @@ class TriedPairing(NamedTuple):
     seats: list[PreviewPair]
     bye: str
     unopposed: list[str]
+    waiting: list[str]
     aside: list[tuple[str, str]]
     lifted: list[str]
     refused: str
@@ -86,13 +87,14 @@ def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing
     except Refused as error:
         missing = error.facts.get("missing", ())
         text = refusals.refusal_text(error)
-        return TriedPairing([], "", [], [], [], text, error.code, missing, _offers(error, asked))
+        return TriedPairing([], "", [], [], [], [], text, error.code, missing, _offers(error, asked))
     candidates = {each.entrant: each for each in request.candidates}
     before = {(each.a, each.b, each.table) for each in desk.state.rounds[-1].paired.pairs} if _again(act) else set()
     said = remarks(request, paired)
     seats = [_seat(desk, each, candidates, said, before) for each in paired.pairs]
     return TriedPairing(
         seats, desk.name(paired.bye) if paired.bye else "", [desk.name(each) for each in paired.unopposed],
+        [desk.name(each) for each in paired.waiting],
         _aside(desk, act.round, set(candidates)), [vocabulary.constraint(each) for each in act.lifted], "", "", (), [],
     )  # fmt: skip
 
@@ -120,7 +122,7 @@ def _aside(desk: Desk, number: int, paired: set[int]) -> list[tuple[str, str]]:
         if each.number not in paired:
             asked = each.byes.get(str(number))
             late = each.since > number
-            why = vocabulary.bye_kind(asked) if asked else _("enters later") if late else _("not checked in")
+            why = vocabulary.bye_kind(asked) if asked else _("joins later") if late else _("not checked in")
             here = each in draw.present(desk.state, number)
             found.append((desk.name(each.number), _("out of the elimination") if here else why))
     return found

@@ -125,9 +125,7 @@ class Enter(ReportForm):
 
     ACT = results.Enter
     TITLE = gettext_lazy("Enter a result")
-    WHAT = gettext_lazy(
-        "From a score sheet. If a result already stands, this corrects it, and you see the effect first."
-    )
+    WHAT = gettext_lazy("From a score sheet. If there is already a result, this corrects it; you see the effect first.")
     BUTTON = gettext_lazy("Enter the result")
     DONE = gettext_lazy("Result entered.")
     reason = reason_field(required=False, label=gettext_lazy("Reason, if this corrects a result"))
@@ -154,8 +152,8 @@ class Clear(TableForm):
 
     ACT = results.Clear
     TITLE = gettext_lazy("Remove a result")
-    WHAT = gettext_lazy("The table then has no result. What was recorded before stays in the record.")
-    BUTTON = gettext_lazy("Remove it")
+    WHAT = gettext_lazy("Leaves the table without a result. Earlier entries stay in the record.")
+    BUTTON = gettext_lazy("Remove result")
     DONE = gettext_lazy("The table has no result now.")
     SHOWN_FIRST = True
     reason = reason_field()
@@ -165,12 +163,12 @@ class Rule(ReportForm):
     """A judge decides the result."""
 
     ACT = results.Rule
-    TITLE = gettext_lazy("Rule on a result")
-    WHAT = gettext_lazy("A judge's ruling is the last word on a table: no report and no record changes it afterwards.")
-    BUTTON = gettext_lazy("Give this ruling")
-    DONE = gettext_lazy("Ruled.")
+    TITLE = gettext_lazy("Make a ruling on a result")
+    WHAT = gettext_lazy("A judge's ruling is final: no later report or recorded game changes it.")
+    BUTTON = gettext_lazy("Make this ruling")
+    DONE = gettext_lazy("Ruling recorded.")
     SHOWN_FIRST = True
-    rule = forms.CharField(label=gettext_lazy("The rule it is based on"), max_length=200, required=False)
+    rule = forms.CharField(label=gettext_lazy("Rule the ruling is based on"), max_length=200, required=False)
     reason = reason_field()
 
 
@@ -179,8 +177,8 @@ class Choose(TableForm):
 
     ACT = rounds.ChooseCaptain
     TITLE = gettext_lazy("Choose for a captain")
-    WHAT = gettext_lazy("What a captain says at the desk. A choice is final: it cannot be taken back.")
-    BUTTON = gettext_lazy("Enter it")
+    WHAT = gettext_lazy("Enter what the captain tells you. The choice is final.")
+    BUTTON = gettext_lazy("Enter choice")
     DONE = gettext_lazy("The captain's choice is recorded.")
     side = forms.ChoiceField(label=gettext_lazy("Team"))
     players = forms.TypedMultipleChoiceField(
@@ -225,18 +223,18 @@ class Penalise(EntrantForm):
     ACT = penalties.Penalise
     TITLE = gettext_lazy("Give a penalty")
     WHAT = gettext_lazy("Negative points are deducted. A disqualified entrant is out of the event.")
-    BUTTON = gettext_lazy("Give this penalty")
-    DONE = gettext_lazy("The penalty is in the ledger.")
+    BUTTON = gettext_lazy("Give penalty")
+    DONE = gettext_lazy("Penalty recorded.")
     SHOWN_FIRST = True
     KINDS = [
-        ("warning", gettext_lazy("warning")), ("points", gettext_lazy("points deducted or added")),
+        ("warning", gettext_lazy("warning")), ("points", gettext_lazy("penalty points")),
         ("disqualification", gettext_lazy("disqualification")),
     ]  # fmt: skip
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=KINDS)
     match = PointsField(label=gettext_lazy("Match points"), required=False)
     battle = PointsField(label=gettext_lazy("Battle points"), required=False)
     victory = PointsField(label=gettext_lazy("Victory points"), required=False)
-    rule = forms.CharField(label=gettext_lazy("The rule it is based on"), max_length=200, required=False)
+    rule = forms.CharField(label=gettext_lazy("Rule the ruling is based on"), max_length=200, required=False)
     reason = reason_field()
 
 
@@ -246,9 +244,9 @@ class Lift(ActForm):
     ACT = penalties.Lift
     TITLE = gettext_lazy("Lift a penalty")
     WHAT = gettext_lazy(
-        "It stays in the ledger but no longer counts. A disqualified entrant has to be brought back separately."
+        "It stays on the list but no longer counts. A disqualified player has to be brought back separately."
     )
-    BUTTON = gettext_lazy("Lift it")
+    BUTTON = gettext_lazy("Lift penalty")
     DONE = gettext_lazy("The penalty is lifted.")
     SHOWN_FIRST = True
     penalty = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

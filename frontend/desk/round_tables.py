@@ -26,7 +26,7 @@ GROUPS: dict[Group, Promise] = {
     "disputed": _("Disputed"),
     "missing": _("No result yet"),
     "reported": _("Awaiting confirmation"),
-    "queue": _("Records being verified"),
+    "queue": _("Being verified"),
     "settled": _("Settled"),
 }
 """In the order in which the staff looks at them."""

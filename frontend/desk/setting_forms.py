@@ -27,7 +27,7 @@ class OpenRegistration(ActForm):
     ACT = setting.OpenRegistration
     TITLE = gettext_lazy("Open registration")
     WHAT = gettext_lazy(
-        "Players may register themselves from now on. Once the event is full, they join the waiting list."
+        "Players can register themselves from now on. Once the event is full, they join the waiting list."
     )
     BUTTON = gettext_lazy("Open registration")
     DONE = gettext_lazy("Registration is open.")
@@ -149,8 +149,8 @@ class Appoint(ActForm):
     """Give somebody an office."""
 
     ACT = people.Appoint
-    TITLE = gettext_lazy("Appoint somebody")
-    WHAT = gettext_lazy("A judge rules, a scorekeeper runs rounds and results, an organiser does everything.")
+    TITLE = gettext_lazy("Add staff")
+    WHAT = gettext_lazy("Judges make rulings, scorekeepers run rounds and results, organisers can do everything.")
     BUTTON = gettext_lazy("Appoint")
     DONE = gettext_lazy("Appointed.")
     PLACES = {"person": "account"}
@@ -158,7 +158,7 @@ class Appoint(ActForm):
         label=gettext_lazy("User name"), max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
     )  # fmt: skip
-    role = forms.ChoiceField(label=gettext_lazy("Office"), choices=OFFICES)
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=OFFICES)
 
     def clean_account(self) -> str:
         """The opaque id of the person."""
@@ -175,9 +175,9 @@ class Dismiss(ActForm):
     """Remove somebody from an office."""
 
     ACT = people.Dismiss
-    TITLE = gettext_lazy("Dismiss from an office")
-    BUTTON = gettext_lazy("Dismiss")
-    DONE = gettext_lazy("Dismissed.")
+    TITLE = gettext_lazy("Remove a role")
+    BUTTON = gettext_lazy("Remove role")
+    DONE = gettext_lazy("Role removed.")
     person = forms.CharField(max_length=60, widget=forms.HiddenInput)
     role = forms.ChoiceField(choices=OFFICES, widget=forms.HiddenInput)
 

@@ -299,7 +299,7 @@ class Amending:
                 found.append(Roll(self.cast.rule(wanted.clause), 0, wanted.sides, some))
                 rest = rest[wanted.count :]
             left = tuple(face for face in rest if face)
-            return [*found, Roll(_("Dice that no roll reads"), 0, 6, left)] if left else found
+            return [*found, Roll(_("Unused dice"), 0, 6, left)] if left else found
         return [Roll(_("Dice"), 0, max([6, *dice]), tuple(faces))] if faces else []
 
     def _reached(self, tried: Declaration[Any]) -> Decided | rules.DiceWanted | None:
@@ -375,7 +375,7 @@ class Amending:
 
     def named(self, name: str) -> str:
         """The label of a control."""
-        told = {"dice": _("Dice"), "deed": _("Act")}
+        told = {"dice": _("Dice"), "deed": _("Action")}
         return told.get(name) or next((each.label for each in self.controls if each.name == name), "")
 
 

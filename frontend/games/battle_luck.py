@@ -100,7 +100,7 @@ def _roll(roll: Roll) -> dict[str, Any]:
     assert roll.swing
     still = not any(each.taken or Fraction(each.mean) for each in roll.swing.shares.values())
     told = {"got": decimal(Fraction(roll.swing.actual)), "mean": decimal(Fraction(roll.swing.mean))}
-    words = "" if still else _("Points taken less points lost: %(got)s, on average %(mean)s") % told
+    words = "" if still else _("Points taken minus points lost: %(got)s, on average %(mean)s") % told
     return {"s": roll.by, "k": kind(roll), "w": called(roll), "t": words}
 
 
@@ -127,7 +127,7 @@ def _total(side: str, total: Total) -> dict[str, Any]:
 def _in_words(luck: Fraction) -> str:
     points = {"points": decimal(abs(luck))}
     if decimal(luck) == decimal(Fraction(0)):
-        return _("as the dice give on average")
+        return _("exactly average")
     return _("lucky by %(points)s") % points if luck > 0 else _("unlucky by %(points)s") % points
 
 

@@ -27,7 +27,7 @@ def open_calls(request: HttpRequest) -> HttpResponse:
         number = request.POST.get("call", "")
         if number.isascii() and number.isdecimal() and len(number) < 19:
             calls.call_close(call_id=int(number), actor=request.user)
-            messages.success(request, _("Settled without a ruling."))
+            messages.success(request, _("Closed without a ruling."))
         return redirect("calls")
     rows = call_list.open_to(request.user)
     return render(request, "frontend/games/calls.html", {"listed": call_list.told(rows), "tag": call_list.tag(rows)})

@@ -197,14 +197,14 @@ ANYBODY = ("", "yes", "no")
 def of_claims(cast: Cast, claims: Sequence[Json]) -> Iterator[Control]:
     """What the table said became of models."""
     first = next(iter(cast.models), "")
-    yield rows("/claim", _("What became of the models, as the table says"), len(claims), {"model": first})
+    yield rows("/claim", _("What happened to the models, according to the players"), len(claims), {"model": first})
     for index, claim in enumerate(claims):
         at = f"/claim/{index}"
         yield choice(
             f"{at}/model", _("Model"), (claim["model"],), {claim["model"]: cast.model(claim["model"]), **cast.models}
         )
         said = ANYBODY[0 if "out" not in claim else 1 if claim["out"] else 2]
-        found = {"": _("not said"), "yes": _("out of action"), "no": _("in action")}
+        found = {"": _("not stated"), "yes": _("out of action"), "no": _("in action")}
         yield choice(f"{at}/out", _("Outcome"), (said,), found)
         yield number(f"{at}/wounds", _("Wounds left"), claim.get("wounds"), 0, None)
         yield place(f"{at}/at", _("Place"), claim.get("at"), 3)
@@ -223,7 +223,7 @@ def of_rerolls(cast: Cast, rerolls: Sequence[Json], names: Sequence[str]) -> Ite
         yield choice(f"{at}/die", _("Die"), (die,), {n: str(n + 1) for n in range(max(12, die + 1))})
         sides = {"": _("the side that acts"), **cast.sides}
         yield choice(f"{at}/by", _("Decided by"), (each.get("by", ""),), sides)
-        yield switch(f"{at}/stands", _("The die keeps its face"), bool(each.get("stands")))
+        yield switch(f"{at}/stands", _("Keep the die as it is"), bool(each.get("stands")))
 
 
 # back to a declaration

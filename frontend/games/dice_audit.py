@@ -120,7 +120,7 @@ def _comparison(of: DiceComparison, found: Audit) -> dict[str, Any]:
 
 def _verdicts(faces: dict[str, Any], passes: dict[str, Any] | None) -> list[dict[str, Any]]:
     """The verdicts on one purpose: none with too few rolls for either comparison, a single one if both agree."""
-    told = [{**faces, "about": _("Faces")}, *([{**passes, "about": _("Passes")}] if passes else [])]
+    told = [{**faces, "about": _("Faces")}, *([{**passes, "about": _("Successes")}] if passes else [])]
     kinds = {each["kind"] for each in told}
     if kinds == {"few"}:
         return []
@@ -152,10 +152,10 @@ def reason(of: DiceComparison, found: Audit) -> str:
             "With %(fewest)d rolls, a die that shows one face twice as often as it should is noticed seven times in "
             "ten; with half as many it goes unnoticed more often than not."
         ) % {"fewest": of.fewest}
-    told = _("Of records with as many rolls of fair dice, %(share)s stray at least this far from what is expected.")
+    told = _("Among records with this many fair dice, %(share)s are at least this far from what is expected.")
     said = [told % {"share": percent(of.likelihood)}, _counted(of.method)]
     if of.verdict == "unusual":
-        said.append(_("Chance does such things too: it is a reason to look at more games, not a judgement."))
+        said.append(_("Chance can do this too: it is a reason to look at more games, not a judgement."))
     elif Fraction(of.likelihood.exact) < Fraction(1, 20):
         text = ngettext("Among %(count)d comparison that is nothing out of the ordinary.",
                         "Among %(count)d comparisons that is nothing out of the ordinary.", found.compared)  # fmt: skip

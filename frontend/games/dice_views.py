@@ -27,15 +27,15 @@ def dice(request: HttpRequest) -> HttpResponse:
         wrong["to"] = _("The last day is before the first.")
     player = player_named(request.user, asked["player"]) if asked["player"] else None
     if asked["player"] and player is None:
-        wrong["player"] = _("Nobody by this name has played a game that you may read.")
+        wrong["player"] = _("No player by this name has a game you can see.")
     if asked["ruleset"] and asked["ruleset"] not in rules.RULESETS:
-        wrong["ruleset"] = _("There are no such rules.")
+        wrong["ruleset"] = _("These rules do not exist here.")
     if not wrong:
         rows = games_wanted(request.user, player=player, ruleset=asked["ruleset"], first=first, last=last)
         try:
             found = audit_of_games(rows, player, each=bool(asked["each"]))
         except TooManyGames:
-            wrong["from"] = _("These are too many games to count at once: choose a shorter period.")
+            wrong["from"] = _("That is too many games to count at once. Choose a shorter period.")
         else:
             together = player.username if player else _("All players together")
             names = {row.by: (row.by or _("Players without an account"), "") for row in found.rows}

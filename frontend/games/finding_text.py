@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import narration, sentences
+from frontend.games import narration, refusal_words, sentences
 from frontend.games.cast import Cast
 from rules import Finding, Malformed, State
 
@@ -78,11 +78,11 @@ def severity(key: str) -> str:
 
 
 def message(cast: Cast, found: Finding, state: State) -> str:
-    """The engine's sentence; in other languages one built from the finding's facts where possible."""
+    """What was declared and what the rules give, where the finding says both; otherwise the engine's sentence."""
     said, given = sides(cast, found, state)
     name = found.facts.get("name", "")
     if said and given and name and (cast.language == "ru" or "computed" in found.facts):
         return _("%(name)s: declared %(declared)s; the rules give %(given)s.") % {
             "name": name, "declared": said, "given": given,
         }  # fmt: skip
-    return found.message.replace('"', "″").rstrip(".") + "."
+    return f"{refusal_words.sentence(cast.ruleset, found.message, found.facts, cast)}."

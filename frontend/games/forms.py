@@ -18,7 +18,7 @@ class GameFileForm(forms.Form):
     file = forms.FileField(
         label=_("Game file (.jsonl)"), max_length=255,
         widget=forms.FileInput(attrs={"accept": ".jsonl,.ndjson,application/x-ndjson"}),
-        error_messages={"required": _("Choose a file first."), "empty": _("This file is empty; nothing was stored.")},
+        error_messages={"required": _("Choose a file first."), "empty": _("This file is empty. Nothing was saved.")},
     )  # fmt: skip
 
     def clean_file(self) -> Any:

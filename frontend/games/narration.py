@@ -129,7 +129,7 @@ def _position_set(cast: Cast, effect: Any, state: State) -> Explanation:
         return Explanation(_("No table: distances are recorded when they matter, places are not"))
     size = {"width": inches(table.width), "depth": inches(table.depth), "pieces": count}
     if effect.position.models:
-        return Explanation(_("The battle starts from a given position, on a table of %(width)s by %(depth)s") % size)
+        return Explanation(_("The battle starts from a set position on a %(width)s × %(depth)s table") % size)
     pieces = ngettext("%(pieces)d piece of terrain", "%(pieces)d pieces of terrain", count) % size
     return Explanation(_("The table measures %(width)s by %(depth)s: %(pieces)s") % {**size, "pieces": pieces})
 
@@ -147,7 +147,7 @@ def _placed(cast: Cast, effect: Any, state: State) -> Explanation:
     x, y, z = effect.at
     place = {"model": cast.model(effect.model), "x": inches(x), "y": inches(y), "z": inches(z)}
     if z:
-        return Explanation(_("%(model)s stands at %(x)s × %(y)s, %(z)s up") % place)
+        return Explanation(_("%(model)s stands at %(x)s × %(y)s, %(z)s above the table") % place)
     return Explanation(_("%(model)s stands at %(x)s × %(y)s") % place)
 
 
@@ -180,7 +180,7 @@ def _joined(cast: Cast, effect: Any, state: State) -> Explanation:
 
 def _laid(cast: Cast, effect: Any, state: State) -> Explanation:
     if effect.outline:
-        return Explanation(_("%(rule)s: a template is laid") % {"rule": cast.rule(effect.rule)})
+        return Explanation(_("%(rule)s: a template is placed") % {"rule": cast.rule(effect.rule)})
     about = {"rule": cast.rule(effect.rule), "size": inches(2 * effect.radius), "x": inches(effect.at[0]),
              "y": inches(effect.at[1])}  # fmt: skip
     if effect.aimed is None or effect.aimed == effect.at:
@@ -272,7 +272,7 @@ def _order_set(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _turned(cast: Cast, effect: Any, state: State) -> Explanation:
-    text = _("%(side)s to act") % {"side": cast.side(effect.to)} if effect.to else _("Nobody to act")
+    text = _("%(side)s to act") % {"side": cast.side(effect.to)} if effect.to else _("Nobody can act")
     return Explanation(text, quiet=True)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 import rules
-from frontend.games import narration, odds
+from frontend.games import narration, odds, refusal_words
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from gamelog.games import access, selectors
@@ -26,7 +26,7 @@ def step_odds(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     try:
         shown |= _odds(found, number, everything=True)
     except rules.RulesError as error:
-        shown["why"] = why(error)
+        shown["why"] = why(found.rules, error)
     page = game_page(request, found, "replay", "odds", shown)
     page.status_code = 422 if "why" in shown else 200
     return page
@@ -41,14 +41,17 @@ def odds_data(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     try:
         return JsonResponse(_odds(found, number)["odds"], headers={"Cache-Control": "no-cache"})
     except rules.RulesError as error:
-        return JsonResponse({"why": why(error)}, status=422)
+        return JsonResponse({"why": why(found.rules, error)}, status=422)
 
 
-def why(error: rules.RulesError) -> str:
+def why(ruleset: rules.Ruleset, error: rules.RulesError) -> str:
     """Why there are no odds, in words."""
     if isinstance(error, rules.OutOfTime):
-        return _("These dice take longer to count than a page may. A worker counts them: look again in a minute.")
-    return rules.problem(error).text
+        return _(
+            "These odds take longer to work out than a page can wait. They are being counted in the background: "
+            "check again in a minute."
+        )
+    return refusal_words.problem_text(ruleset, error)
 
 
 def _odds(found: Game, number: int, everything: bool = False) -> dict[str, Any]:

@@ -188,7 +188,7 @@ def _chance(hurt: recording.Hurt | None) -> Json:
     if hurt is None:
         return {"c": "", "w": 0, "y": _("too many ways")}
     if not hurt.out:
-        return {"c": _("not at once"), "w": 0}
+        return {"c": _("not in one move"), "w": 0}
     return {"c": odds.at_least(hurt.out, hurt.open), "w": max(1, int(1000 * hurt.out))}
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 import rules
-from frontend.games import game_history, reach, replay
+from frontend.games import game_history, reach, refusal_words, replay
 from frontend.games.game_history import ShownHistory
 from gamelog.games import access, selectors
 from gamelog.games.models import Game
@@ -85,7 +85,7 @@ def _kept(asked: _Asked, name: str, keys: tuple[str, ...], answer: Callable[[rea
         try:
             body = replay.encode(answer(board))
         except rules.RulesError as error:
-            raise _Refused(rules.problem(error).text) from error
+            raise _Refused(refusal_words.problem_text(asked.game.rules, error)) from error
         cache.set(kept, body, KEPT)
     return body
 

@@ -92,7 +92,7 @@ def told(remarks: Iterable[Remark]) -> Remarks:
 
 
 def _edition(remark: Remark) -> str:
-    return _("This roster is for another edition: %(said)s. It is played by the rules of %(read)s.") % _words(remark)
+    return _("This roster is for another edition: %(said)s. It will be played under %(read)s.") % _words(remark)
 
 
 def _figure(remark: Remark) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import rules
+from frontend.games import refusal_words
 from frontend.games.cast import Cast
 
 
@@ -21,4 +22,6 @@ def roster_problems(ruleset: rules.Ruleset, sheets: Any, limit: int) -> list[dic
 def _said(cast: Cast, problem: Any) -> str:
     """A problem of an army list, in the reader's language; other rules have their own words."""
     phrase = cast.telling.roster_problems.get(problem.rule)
-    return cast.say(phrase, **problem.facts) if phrase else str(problem.message)
+    if phrase:
+        return cast.say(phrase, **problem.facts)
+    return refusal_words.sentence(cast.ruleset, str(problem.message), problem.facts)

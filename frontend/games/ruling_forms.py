@@ -40,11 +40,11 @@ class RulingForm(forms.Form):
     """Which field holds which part of a declaration, the more exact paths first."""
 
     rule = forms.CharField(
-        label=_("The rule it is based on"), max_length=200, help_text=_("Its id, or words from its name."),
+        label=_("Rule the ruling is based on"), max_length=200, help_text=_("Words from its name, or its ID."),
         widget=forms.TextInput(attrs={"list": "clauses", "autocomplete": "off", "spellcheck": "false"}),
     )  # fmt: skip
     reason = forms.CharField(
-        label=_("Reason"), max_length=2000, help_text=_("It is part of the record and can be read by everybody."),
+        label=_("Reason"), max_length=2000, help_text=_("This becomes part of the record, and everybody can read it."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
 
@@ -87,9 +87,9 @@ class RulingForm(forms.Form):
         if len(found) == 1:
             return found[0]
         if not found:
-            raise forms.ValidationError(gettext("No rule fits this. Try one word of its name, or part of its id."))
+            raise forms.ValidationError(gettext("No rules match. Try a single word of the name."))
         self.candidates = [(key, rule_label(self.game.rules, key)) for key in found[:CANDIDATES]]
-        raise forms.ValidationError(gettext("Several rules fit this: choose one of them."))
+        raise forms.ValidationError(gettext("Several rules match. Choose one."))
 
     def clean(self) -> dict[str, Any]:
         """Have the engine read the declaration."""
@@ -105,7 +105,7 @@ class RulingForm(forms.Form):
         """Show the engine's refusal at the field it is about."""
         said = rules.problem(error)
         field, inside = self._field(said.path)
-        text = refusal_text(self.game.rules, said) if said.clause else said.text
+        text = refusal_text(self.game.rules, said)
         text = f"{inside}: {text}" if inside else text
         if isinstance(error, rules.DiceWanted):
             text = dice_wanted(self.game.rules, error)
@@ -125,7 +125,7 @@ class RulingForm(forms.Form):
             text = gettext("There is no step %(number)d; the game has %(last)d.")
             raise forms.ValidationError(text % {"number": number, "last": len(self.history)})
         if isinstance(self.history[number - 1].action, Administrative):
-            raise forms.ValidationError(gettext("Step %(number)d is not an act of the battle.") % {"number": number})
+            raise forms.ValidationError(gettext("Step %(number)d is not an action of the battle.") % {"number": number})
         return self.history[number - 1]
 
     def sides(self) -> list[tuple[str, str]]:
@@ -139,7 +139,7 @@ class VoidForm(RulingForm):
     KIND = Void
     PLACES = (("$.action.steps", "steps"),)
     steps = forms.CharField(
-        label=_("Steps"), max_length=500, help_text=_("One, or several: 42, 45-47"),
+        label=_("Steps"), max_length=500, help_text=_("One or more, for example 42, 45-47"),
         widget=forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off"}),
     )  # fmt: skip
 
@@ -210,7 +210,7 @@ class AmendForm(RulingForm):
         if isinstance(error, rules.DiceWanted):
             self._at_control("dice", dice_wanted(self.game.rules, error))
         elif name:
-            self._at_control(name, refusal_text(self.game.rules, said) if said.clause else said.text)
+            self._at_control(name, refusal_text(self.game.rules, said))
         else:
             super().refused(error)
 
@@ -265,7 +265,7 @@ class PenaltyForm(RulingForm):
     side = forms.ChoiceField(label=_("Side"))
     penalty = forms.ChoiceField(
         label=_("Penalty"),
-        choices=[("warning", _("a warning")), ("points", _("points")), ("game", _("the game"))],
+        choices=[("warning", _("a warning")), ("points", _("points")), ("game", _("loss of the game"))],
     )  # fmt: skip
     points = forms.IntegerField(
         label=_("Points to deduct (for a penalty in points)"), required=False, min_value=0, max_value=1_000_000
@@ -278,7 +278,7 @@ class PenaltyForm(RulingForm):
     def clean(self) -> dict[str, Any]:
         """A penalty in points needs a number of points; the others must not have one."""
         if not self.errors and (self.cleaned_data["penalty"] == "points") != bool(self.cleaned_data["points"]):
-            self.add_error("points", gettext("Only a penalty in points takes a number of points, and it needs one."))
+            self.add_error("points", gettext("A points penalty needs a number of points; other penalties have none."))
         return super().clean()
 
     def particulars(self) -> dict[str, Any]:
@@ -291,7 +291,7 @@ class AwardForm(RulingForm):
     """The game is awarded to a side, or drawn."""
 
     KIND = Award
-    winner = forms.ChoiceField(label=_("The game is"), required=False)
+    winner = forms.ChoiceField(label=_("Result of the game"), required=False)
 
     def build(self) -> None:
         """Offer the sides and a draw."""
@@ -344,16 +344,16 @@ class TakeBackForm(RulingForm):
 TAKE_BACK = "log.take-back"
 FORMS: dict[str, tuple[type[RulingForm], Promise | str, Promise | str]] = {
     "void": (VoidForm, _("Void steps"), _(
-        "The steps are voided. Those after them are decided again, and the battle continues as recorded.")),
+        "The steps are voided. Later steps are re-run, and the battle continues as recorded.")),
     "amend": (AmendForm, _("Amend a step"), _(
-        "Another declaration replaces the step; the steps after it are decided again with their own dice. If you "
-        "change nothing, the step stands again as recorded.")),
-    "adjust": (AdjustForm, _("Adjust the score"), _("Points are added to or taken from the score of sides.")),
+        "Another declaration replaces the step; later steps are re-run with their own dice. If you change "
+        "nothing, the step is restored as recorded.")),
+    "adjust": (AdjustForm, _("Adjust the score"), _("Adds points to a side's score or takes them away.")),
     "penalty": (PenaltyForm, _("Penalty"), _("A side is warned, loses points, or loses the game.")),
     "award": (AwardForm, _("Award the game"), _("The game is over with the result you choose.")),
-    "strike": (StrikeForm, _("Remove the game"), _("The game stays readable and has no result.")),
+    "strike": (StrikeForm, _("Void the game"), _("The game stays readable and has no result.")),
     "take-back": (TakeBackForm, _("Take back"), _(
-        "Both sides agree, here at the table, to take back every step from a given one on. Only while the game is "
+        "Both sides agree at the table to take back every step from a given step on. Only while the game is "
         "being played.")),
 }  # fmt: skip
 """Each kind of ruling with its form, its name, and its effect."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.language import russian
+from frontend.games import refusal_words
 
 MOST_STEPS = 1000
 
@@ -42,7 +43,7 @@ def rule_label(ruleset: rules.Ruleset, key: str) -> str:
 
 def refusal_text(ruleset: rules.Ruleset, said: rules.Problem) -> str:
     """Every sentence of a refusal, each with the label of its rule in the reader's language."""
-    told = [(f"{text.rstrip('.')}.", clause) for clause, text in said.told()]
+    told = [(f"{text}.", clause) for clause, text in refusal_words.grounds(ruleset, said)]
     return " ".join(f"{text} {rule_label(ruleset, clause)} ({clause})" if clause else text for text, clause in told)
 
 
@@ -64,4 +65,4 @@ def numbered(text: str) -> Iterator[int]:
 def dice_wanted(ruleset: rules.Ruleset, error: rules.DiceWanted) -> str:
     """The error for a declaration that needs more dice, and for which rule."""
     about = {"dice": f"{error.count}D{error.sides}", "rule": rule_label(ruleset, error.clause), "read": error.read}
-    return _("It needs %(dice)s more, for “%(rule)s”, after the first %(read)d.") % about
+    return _("%(dice)s more needed for “%(rule)s”, after the first %(read)d.") % about

@@ -211,7 +211,7 @@ def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
     if was.unit != model.unit:
         pairs.append(tuple(_("in %(unit)s") % {"unit": cast.holder(each.unit)} for each in (was, model)))
     if not pairs and was.facing != model.facing:
-        pairs.append((_("as it faces now"), _("facing another way")))
+        pairs.append((_("current facing"), _("turned another way")))
     before, after = (replay_state.statuses(cast.telling, each) for each in (was, model))
     if before != after:
         pairs.append((_statuses(cast, before), _statuses(cast, after)))

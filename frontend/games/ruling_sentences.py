@@ -65,7 +65,7 @@ def counters() -> dict[str, str]:
 
 def removed() -> str:
     """The text for a removed game."""
-    return _("Removed by a judge: no result")
+    return _("Voided by a judge: no result")
 
 
 def brief(reason: str) -> str:
@@ -94,7 +94,7 @@ def _void(cast: Cast, event: Event[Any]) -> str:
 
 def _amend(cast: Cast, event: Event[Any]) -> str:
     if not event.action.declaration:
-        return _("Judge lets step %(step)d stand as recorded") % {"step": event.action.step}
+        return _("Judge upholds step %(step)d as recorded") % {"step": event.action.step}
     return _("Judge amends step %(step)d") % {"step": event.action.step}
 
 
@@ -110,7 +110,7 @@ def _award(cast: Cast, event: Event[Any]) -> str:
 
 
 def _strike(cast: Cast, event: Event[Any]) -> str:
-    return _("Judge removes the game")
+    return _("Judge voids the game")
 
 
 def _penalty(cast: Cast, event: Event[Any]) -> str:

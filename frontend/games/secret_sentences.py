@@ -55,11 +55,11 @@ def _revealed(cast: Cast, effect: Any, state: rules.State) -> Explanation:
 def _go_on(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
     about = {"side": cast.side(event.by)}
     if any(request.stands for request in event.rerolls):
-        return _("%(side)s lets dice stand that it could re-roll, and the step continues") % about
+        return _("%(side)s keeps dice it could re-roll, and the step continues") % about
     free = state.pending is not None and bool(state.pending.about.get("free"))
     if event.rerolls or free:
         return _("%(side)s re-rolls, and the step continues") % about
-    return _("%(side)s lets the roll stand, and the step continues") % about
+    return _("%(side)s keeps the roll, and the step continues") % about
 
 
 ACTIONS: dict[str, Callable[[Cast, rules.State, rules.Event[Any]], str]] = {

@@ -47,7 +47,7 @@ def changes(counts: dict[str, int]) -> list[dict[str, Any]]:
     """How many games would change in each way, gravest first."""
     words = {
         Change.WINNER: _("would have a different winner"), Change.RESULT: _("same winner, different score"),
-        Change.OPEN: _("would not reach an end"), Change.STEPS: _("only steps would change"),
+        Change.OPEN: _("would not finish"), Change.STEPS: _("only steps would change"),
         Change.SAME: _("nothing would change"),
     }  # fmt: skip
     return [{"key": key.value, "text": text, "count": counts[key]} for key, text in words.items()]

@@ -56,8 +56,8 @@ def waits(picture: MovingPicture | None) -> str:
     if not count:
         return _("The picture is being drawn.")
     return ngettext(
-        "It waits for its turn: %(count)d other picture is drawn before it.",
-        "It waits for its turn: %(count)d other pictures are drawn before it.", count,
+        "In the queue: %(count)d picture is drawn before it.",
+        "In the queue: %(count)d pictures are drawn before it.", count,
     ) % {"count": count}  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import override
 from PIL import Image
 
 import rules
-from frontend.games import act_drawing, schematic, table_drawing, table_poses
+from frontend.games import act_drawing, refusal_words, schematic, table_drawing, table_poses
 from frontend.publishing import battle_picture, pdf_pages
 from frontend.publishing.battle_moments import MOST, Moment, moments
 from frontend.publishing.battle_picture import DIAMOND, DISC, PER_INCH, POINT
@@ -71,7 +71,7 @@ def drawn(picture: MovingPicture) -> bytes:
         except pdf_pages.NoFont as error:
             raise NotDrawn(str(error)) from None
         except rules.RulesError as error:
-            raise NotDrawn(rules.problem(error).text) from None
+            raise NotDrawn(refusal_words.problem_text(picture.game.rules, error)) from None
 
 
 def gif(game: Game, wish: Wish) -> bytes:
@@ -97,7 +97,7 @@ def check(game: Game, wish: Wish) -> None:
     if not 1 <= wish.first <= wish.last <= game.number:
         raise NotDrawn(_("The battle has the steps 1 to %(last)d.") % {"last": game.number})
     if wish.last - wish.first >= MOST:
-        raise NotDrawn(_("At most %(most)d steps make one moving picture.") % {"most": MOST})
+        raise NotDrawn(_("An animation can have at most %(most)d steps.") % {"most": MOST})
     if wish.width not in WIDTHS or wish.pace not in PACES:
         raise NotDrawn(_("There is no such size or speed."))
 

@@ -19,7 +19,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from frontend.publishing import responses, text_rows, widget_script
-from frontend.tournaments.standings import cut_round
+from frontend.tournaments.bracket import titled
 from gamelog.tournaments import bracket, published
 from gamelog.tournaments.published import NoSuchRound, Shown
 
@@ -59,7 +59,8 @@ def frame(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = options(request)
     with override(responses.language_of(request)):
         context = {"event": asked.tournament, "chosen": chosen, "site": responses.site_of(request)}
-        context |= _shown(asked.shown(), chosen)
+        event = asked.shown()
+        context |= {"at": event.at, **_shown(event, chosen)}
         response = render(request, "frontend/publishing/embed/frame.html", context)
     response.headers["Refresh"] = str(REFRESH)
     response.headers["Cache-Control"] = responses.READER
@@ -84,7 +85,7 @@ def _number(text: str, usual: int) -> int:
 def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
     """The event's data for a frame's template. `more` is the number of rows if not all are shown."""
     if chosen["show"] == "bracket":
-        return {"stages": _stages(event), "heading": _("Elimination")}
+        return {"stages": _stages(event), "heading": _("Bracket")}
     if chosen["show"] == "pairings":
         try:
             found = published.round_of(event, chosen["round"])
@@ -107,10 +108,7 @@ def _stages(event: Shown) -> list[tuple[str, list[dict[str, Any]]]]:
     """The elimination, each round with its name and its matches in words."""
     if event.state.terms.format not in bracket.FORMATS:
         return []
-    return [
-        (cut_round(stage.slots // 2), [_match(event, each) for each in stage.matches])
-        for stage in bracket.stages(event.state)
-    ]
+    return [(titled(stage), [_match(event, each) for each in stage.matches]) for stage in bracket.stages(event.state)]
 
 
 def _match(event: Shown, match: bracket.Match) -> dict[str, Any]:

@@ -71,9 +71,11 @@ def standings(event: Shown) -> bytes:
     columns = text_rows.columns(event)
     title = text_rows.standings_title(event)
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en", across=len(columns) > MANY_COLUMNS)
+    listed = text_rows.standings(event)
+    unsure = any(each.provisional for each in listed)
+    note = _("* Provisional: rests on a result that is disputed, not confirmed or not verified") if unsure else ""
     _pages(
-        sheet, event, title, text_rows.standings(event), 6.4, _standing_row(sheet, columns),
-        _headings(sheet, columns), room=9.0,
+        sheet, event, title, listed, 6.4, _standing_row(sheet, columns), _headings(sheet, columns), room=9.0, note=note,
     )  # fmt: skip
     return sheet.bytes()
 
@@ -117,6 +119,8 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
     def draw(sheet: Paper, y: float, row: text_rows.StandingRow) -> None:
         base = y + 4.6
         sheet.text(MARGIN + 9, base, str(row.place), 11, bold=True, align="right")
+        if row.provisional:
+            sheet.text(MARGIN + 9.5, base, "*", 11, bold=True)
         # Names get two thirds of the room; whatever they need beyond that, to be read from afar, comes from the army.
         wanted = max(name * 0.66, pdf_pages.width_of(row.name, READABLE) + 2) if row.faction else name
         shown, size = pdf_pages.fitted(row.name, 10.5, min(wanted, name) - 2)
@@ -134,16 +138,17 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
 
 def _pages(
     sheet: Paper, event: Shown, title: str, listed: Sequence[Any], high: float, draw: DrawRow,
-    headings: Callable[[float], None] | None = None, room: float = 0.0,
+    headings: Callable[[float], None] | None = None, room: float = 0.0, note: str = "",
 ) -> None:  # fmt: skip
     """Rows of equal height on as many pages as needed, every second one shaded. `room` is for the headings above
-    them.
+    them, `note` stands at the foot of every page.
     """
     first = HEAD + room
     each_page = int((sheet.height - first - FOOT) / high)
     pages = [listed[at : at + each_page] for at in range(0, len(listed), each_page)] or [[]]
     for number, page in enumerate(pages, 1):
         _head(sheet, event, title, number, len(pages))
+        sheet.text(sheet.width / 2, sheet.height - 7, note, 7, align="middle")
         if headings:
             headings(first - 2)
         for at, row in enumerate(page):

@@ -25,7 +25,7 @@ from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.published import NoSuchRound, Shown
 
 KEPT = 24 * 3600
-LAYOUT = 2
+LAYOUT = 3
 """The version of the layout, of paper above all. Raise it whenever documents start to look different; otherwise clients
 that have the document of a finished event would keep the old one.
 """

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from frontend.tournaments import vocabulary
+from frontend.tournaments import provisional, vocabulary
 from gamelog.contest import places
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Round, open_seats
@@ -16,7 +16,9 @@ from gamelog.tournaments.published import Shown, terrain_of
 
 
 class StandingRow(NamedTuple):
-    """A row of the standings. `record` is wins, draws and losses; `cells` are texts."""
+    """A row of the standings. `record` is wins, draws and losses; `cells` are texts. `provisional` says why the place
+    is, and is empty if it is not.
+    """
 
     place: int
     number: int
@@ -26,6 +28,7 @@ class StandingRow(NamedTuple):
     record: str
     cells: tuple[str, ...]
     withdrawn: bool
+    provisional: str
 
 
 class Side(NamedTuple):
@@ -85,19 +88,21 @@ def standings_title(event: Shown) -> str:
 
 def standings(event: Shown, most: int = 0) -> list[StandingRow]:
     """The standings, best first; at most `most` rows."""
-    return [_standing(event, each) for each in _table_of(event).places[: most or None]]
+    unsure = event.provisional
+    listed = _table_of(event).places[: most or None]
+    return [_standing(event, each, provisional.because(unsure.get(each.entrant, ()))) for each in listed]
 
 
 def _table_of(event: Shown) -> places.StandingsTable:
     return selectors.table_of(event.tournament, event.line, event.number)
 
 
-def _standing(event: Shown, place: places.Place) -> StandingRow:
+def _standing(event: Shown, place: places.Place, why: str) -> StandingRow:
     return StandingRow(
         place=place.place, number=place.entrant, name=event.name(place.entrant),
         faction=event.state.entrants[place.entrant].faction, club=event.club(place.entrant),
         record=f"{place.wins}–{place.draws}–{place.losses}", cells=tuple(cell.shown for cell in place.cells),
-        withdrawn=place.card.withdrawn,
+        withdrawn=place.card.withdrawn, provisional=why,
     )  # fmt: skip
 
 

@@ -62,13 +62,13 @@ def place_of(request: HttpRequest) -> Place | None:
         raise PermissionDenied("only who plays at this table begins its record")
     terms = seat.visit.state.terms
     ruleset = rules.load(terms.ruleset, terms.rules_version)
-    return Place(seat, ruleset, _options(ruleset, terms), known.game if known else None,
+    return Place(seat, ruleset, _options(ruleset, terms, number), known.game if known else None,
                  handed_in(seat.visit.user, seat.visit.tournament))  # fmt: skip
 
 
-def _options(ruleset: rules.Ruleset, terms: Terms) -> dict[str, Value]:
-    """The options of the event's games, the limit of points of its rosters among them."""
-    options: dict[str, Value] = dict(terms.options)
+def _options(ruleset: rules.Ruleset, terms: Terms, number: int) -> dict[str, Value]:
+    """The options of the games of a round of the event, the limit of points of its rosters among them."""
+    options: dict[str, Value] = dict(terms.options_in(number))
     if ruleset.rosters.limit and terms.rosters.points:
         options.setdefault(ruleset.rosters.limit, terms.rosters.points)
     return options

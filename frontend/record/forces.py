@@ -72,10 +72,10 @@ def add_fields(
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "code"}),
     )  # fmt: skip
     form.fields[f"{name}_over"] = forms.ChoiceField(
-        label=gettext_lazy("If not all of it may be fielded"), required=False,
-        choices=[("", gettext_lazy("say so, and begin nothing")),
+        label=gettext_lazy("If the whole roster is not legal"), required=False,
+        choices=[("", gettext_lazy("tell me, and start nothing")),
                  ("pick", gettext_lazy("the site picks a legal team")),
-                 ("anyway", gettext_lazy("field all of it; the report will say so"))],
+                 ("anyway", gettext_lazy("field everything; the report will say so"))],
     )  # fmt: skip
 
 
@@ -98,16 +98,16 @@ def read(user: User, ruleset: rules.Ruleset, name: str, data: Any, files: Any) -
             return None, ""
         return services.roster_import(owner=user, data=path.read_bytes(), name=path.name)[0], ""
     if len(text) > MOST_TEXT or (file is not None and file.size > services.ROSTER_BYTES):
-        return None, _("This list is too long; nothing was stored.")
+        return None, _("This list is too long. Nothing was saved.")
     sent, called = (file.read(), file.name) if file is not None else (text.encode(), "list.txt")
     try:
         stored, _created = services.roster_import(owner=user, data=sent, name=called)
     except rules.Malformed as error:
         why = rules.problem(error).line()
-        return None, _("Nothing was stored. The file cannot be read: %(why)s") % {"why": why}
+        return None, _("The file cannot be read, so nothing was saved: %(why)s") % {"why": why}
     if stored.ruleset not in (ruleset.id, rules.expands(ruleset.id)):
         system = rules.load(stored.ruleset).name
-        return None, _("This is a roster of %(system)s; this battle is of %(wanted)s.") % {
+        return None, _("This is a roster for %(system)s; this battle is %(wanted)s.") % {
             "system": system, "wanted": ruleset.name,
         }  # fmt: skip
     return stored, ""

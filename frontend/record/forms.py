@@ -46,8 +46,9 @@ class RecordForm(forms.Form):
     )  # fmt: skip
     plan = forms.CharField(widget=forms.HiddenInput, max_length=own_tables.MOST_PLAN, required=False)
     keep_name = forms.CharField(
-        label=gettext_lazy("Keep it under a name (optional)"), max_length=MOST_TABLE_NAME, required=False,
-        help_text=gettext_lazy("Offered to you at the next battle. A table of yours with the same name is replaced."),
+        label=gettext_lazy("Save it with a name (optional)"), max_length=MOST_TABLE_NAME, required=False,
+        help_text=gettext_lazy("You can use it again for your next battle. "
+                               "A table of yours with the same name is replaced."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
     dice = forms.ChoiceField(
@@ -55,11 +56,11 @@ class RecordForm(forms.Form):
         choices=[("table", gettext_lazy("on the table")), ("server", gettext_lazy("rolled by the site"))],
     )  # fmt: skip
     policy = forms.ChoiceField(
-        label=gettext_lazy("What the rules forbid"), initial="declared",
-        choices=[("declared", gettext_lazy("can be recorded as it happened, and is found later")),
-                 ("enforced", gettext_lazy("is refused"))],
+        label=gettext_lazy("Illegal actions"), initial="declared",
+        choices=[("declared", gettext_lazy("can be recorded as they happened, and are flagged later")),
+                 ("enforced", gettext_lazy("are refused"))],
     )  # fmt: skip
-    public = forms.BooleanField(label=gettext_lazy("Everybody may watch"), required=False, initial=True)
+    public = forms.BooleanField(label=gettext_lazy("Anyone can watch"), required=False, initial=True)
     title = forms.CharField(
         label=gettext_lazy("Title (optional)"), max_length=services.TITLE_LENGTH, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -96,7 +97,7 @@ class RecordForm(forms.Form):
             return
         self.fields["points"] = forms.IntegerField(
             label=_("Points of each side"), min_value=0, max_value=MOST_POINTS, initial=lists.limits[0], required=False,
-            help_text=_("0 is no limit."), widget=forms.NumberInput(attrs={"list": "points-usual"}),
+            help_text=_("0: no limit."), widget=forms.NumberInput(attrs={"list": "points-usual"}),
         )  # fmt: skip
 
     def _ask_table(self) -> None:
@@ -127,7 +128,7 @@ class RecordForm(forms.Form):
         if said.get("table") == table_choices.NO_MAP:
             for name in ("width", "depth"):
                 if name not in self.errors and not said.get(name):
-                    self.add_error(name, _("Say how large the table is."))
+                    self.add_error(name, _("Enter the size of the table."))
         if said.get("table") == own_tables.OWN:
             self.drawn, wrong = own_tables.read(self.ruleset, said.get("plan", ""))
             for each in wrong:
@@ -135,7 +136,7 @@ class RecordForm(forms.Form):
         if self.with_forces and not said.get("roster"):
             self.add_error("roster", _("Choose a roster, a file or a typed list."))
         if self.with_forces and said.get("against") == HERE and not said.get("rival"):
-            self.add_error("rival", _("Anybody who records on this phone too needs a roster here."))
+            self.add_error("rival", _("If your opponent records on this phone too, they need a roster here."))
         return said
 
     # what was answered
@@ -274,7 +275,6 @@ class NameForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Your name"), max_length=MOST_NAME,
-        help_text=gettext_lazy("Shown beside your side. It does not enter the record, and you can change who you are "
-                               "later by logging in."),
+        help_text=gettext_lazy("Shown beside your side. It is not part of the record; log in later to claim the seat."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )  # fmt: skip

@@ -34,7 +34,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
             form.add_error("code", join_words(error.reason))
             return _typed(request, form, STATUS[error.reason])
         except TooMany:
-            form.add_error("code", _("Too many codes that open nothing. Wait ten minutes."))
+            form.add_error("code", _("Too many wrong codes. Wait ten minutes."))
             return _typed(request, form, 429)
     return _typed(request, form, 400 if form.errors else 200)
 
@@ -52,7 +52,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     except JoinRefused as error:
         return _refused(request, join_words(error.reason), STATUS[error.reason])
     except TooMany:
-        return _refused(request, _("Too many codes that open nothing. Wait ten minutes."), 429)
+        return _refused(request, _("Too many wrong codes. Wait ten minutes."), 429)
     sits = joining.seat_of(request.user, row.game)
     if sits is not None or guests.guest_of(request, row.game_id) is not None:
         return redirect("game-table", row.game_id)

@@ -16,10 +16,10 @@ def fault_words(fault: Fault, what: str) -> str:
     }  # fmt: skip
     return {
         "range": _("%(what)s: %(field)s has to be from %(least)s to %(most)s."),
-        "unknown": _("%(what)s: %(field)s is none of those that are offered."),
+        "unknown": _("%(what)s: choose one of the offered values for %(field)s."),
         "turn": _("%(what)s can be turned by 45° at a time."),
         "storeys": _("%(what)s: its height is a whole number of storeys of %(least)s."),
-        "off-table": _("%(what)s would stand over the edge of the table: move it, or make it smaller (%(field)s)."),
+        "off-table": _("%(what)s would hang over the edge of the table: move it, or make it smaller (%(field)s)."),
         "twice": _("%(what)s: another piece has the same number. Delete one and place it again."),
         "id": _("%(what)s has no usable number. Delete it and place it again."),
         "nothing": _("%(what)s: choose the door that it belongs to."),
@@ -52,7 +52,7 @@ def _table() -> dict[str, str]:
                    "Delete takes it away."),
         "drawn": _("Your table"), "mirror": _("Mirror the half to the other side"), "undo": _("Undo"),
         "clear": _("Clear the table"), "list": _("Pieces on the table"), "none": _("Nothing stands on it yet."),
-        "full": _("No more pieces fit in the record of a table."),
+        "full": _("A table cannot hold more pieces."),
     }  # fmt: skip
 
 
@@ -70,6 +70,6 @@ def _told() -> dict[str, str]:
     return {
         "at": _("{piece}: {width}″ × {depth}″, at {x}″, {y}″"), "placed": _("{piece} placed"),
         "deleted": _("{piece} deleted"), "moved": _("{piece} at {x}″, {y}″"), "turned": _("{piece} turned to {turn}°"),
-        "sized": _("{piece} is {width}″ × {depth}″"), "mirrored": _("Both halves are alike now"),
+        "sized": _("{piece} is {width}″ × {depth}″"), "mirrored": _("Both halves match now"),
         "undone": _("Undone"), "cleared": _("The table is empty"), "began": _("The layout can be changed now"),
     }  # fmt: skip

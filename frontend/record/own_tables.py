@@ -86,7 +86,7 @@ def kept_words(error: rules.Malformed) -> str:
             return _("Another table of yours has this name.")
         return _("Give the table a name of up to %(most)d characters.") % {"most": own_tables.MOST_NAME}
     if error.path == "$":
-        return _("You keep %(most)d tables already: delete one first.") % {"most": own_tables.MOST_TABLES}
+        return _("You already have %(most)d saved tables: delete one first.") % {"most": own_tables.MOST_TABLES}
     return rules.problem(error).line()
 
 

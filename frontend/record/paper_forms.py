@@ -116,7 +116,7 @@ class PaperForm(forms.Form):
             )  # fmt: skip
         self.fields[f"{side}_lost"] = forms.CharField(
             label=_("Units lost"), required=False, max_length=MOST_LOST_TEXT,
-            help_text=_("One unit a line, with how many of its models: 3 Archers, or 3/10 Archers."),
+            help_text=_("One unit per line with the models it lost: 3 Archers, or 3/10 Archers."),
             widget=forms.Textarea(attrs={"rows": 3}),
         )  # fmt: skip
 
@@ -126,9 +126,7 @@ class PaperForm(forms.Form):
                 label=_("What was wrong?"), max_length=wanted.MOST_NOTE, widget=forms.Textarea(attrs={"rows": 2})
             )
         else:
-            self.fields["public"] = forms.BooleanField(
-                label=_("Everybody may read this sheet"), required=False, initial=True
-            )
+            self.fields["public"] = forms.BooleanField(label=_("Public score sheet"), required=False, initial=True)
 
     # what was answered
 
@@ -137,7 +135,7 @@ class PaperForm(forms.Form):
         said: dict[str, Any] = super().clean() or self.cleaned_data
         scored = [name for name in self.fields if "_round_" in name and said.get(name) is not None]
         if not scored and not any("_round_" in name for name in self.errors):
-            self.add_error("a_round_1", _("Write down the score of a round at least."))
+            self.add_error("a_round_1", _("Enter the score of at least one round."))
         for side in SIDES:
             self._check_typed(side)
         return said

@@ -103,7 +103,7 @@ def _entered(request: HttpRequest, user: User, form: PaperForm) -> Sheet | None:
     except Refused as error:
         form.blame(error)
     except KeyReused:
-        form.add_error(None, _("This form was sent before with other answers. Open it anew."))
+        form.add_error(None, _("This form was already sent with other answers. Open it again."))
     return None
 
 
@@ -147,12 +147,12 @@ def _confirm(request: HttpRequest, sheet: Sheet) -> None:
 def _dispute(request: HttpRequest, sheet: Sheet) -> None:
     reason = request.POST.get("reason", "")
     services.sheet_dispute(sheet=sheet, actor=request.user, version=_version(request), reason=reason)
-    messages.success(request, _("Your objection stands beside the sheet."))
+    messages.success(request, _("Your objection is shown with the sheet."))
 
 
 def _withdraw(request: HttpRequest, sheet: Sheet) -> None:
     services.sheet_withdraw(sheet=sheet, actor=request.user, reason=request.POST.get("reason", ""))
-    messages.success(request, _("The sheet is withdrawn."))
+    messages.success(request, _("The sheet has been withdrawn."))
 
 
 DOES: dict[str, Callable[[HttpRequest, Sheet], None]] = {
@@ -269,7 +269,7 @@ def _corrected(
         form.blame(error)
         return False
     except StaleSheet:
-        form.add_error(None, _("The sheet was corrected in the meantime. Look at it again, then open this form anew."))
+        form.add_error(None, _("The sheet was corrected in the meantime. Look at it again, then reopen this form."))
         return False
     return True
 

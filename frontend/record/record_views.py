@@ -113,7 +113,7 @@ def _read(request: HttpRequest, user: User, ruleset: rules.Ruleset) -> Read:
         table, unkept = own_tables.keep(user, ruleset, request.POST)
         if table is not None:
             data["table"], data["keep_name"] = str(table.pk), ""
-            messages.success(request, _("Kept as “%(name)s”.") % {"name": table.name})
+            messages.success(request, _("Saved as “%(name)s”.") % {"name": table.name})
     return Read(rosters, unread, data, unkept)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import act_form, game_history, narration, odds, replay, scoresheet
+from frontend.games import act_form, game_history, narration, odds, refusal_words, replay, scoresheet
 from frontend.games.act_form import Json
 from frontend.games.cast import Cast
 from frontend.games.replay_state import Lens, view
@@ -380,8 +380,13 @@ def considered(
     more |= {"then": _following(of, found.state), "turned": turned} if then else {}
     return {
         "verdict": "done", "step": step, "rules": _labels(of.cast, step), "again": _again(of, declaration, found),
-        "refusals": [each.message for each in found.findings], **more,
+        "refusals": [_found(of, each) for each in found.findings], **more,
     }  # fmt: skip
+
+
+def _found(of: Now, finding: rules.Finding) -> str:
+    """What a declaration that is stored nevertheless breaks."""
+    return refusal_words.sentence(of.game.rules, finding.message, finding.facts, of.cast)
 
 
 def _following(of: Now, after: State) -> list[Json]:
@@ -403,7 +408,7 @@ def formed(of: Now, declaration: Declaration[Any], number: int) -> Json:
 
 def refusal(of: Now, refused: rules.IllegalAction) -> Json:
     """A refusal with every rule that it rests on."""
-    told = rules.problem(refused).told()
+    told = refusal_words.grounds(of.game.rules, rules.problem(refused), of.cast)
     grounds = [{"text": text, "rule": of.cast.rule(clause), "clause": clause} for clause, text in told]
     return {"grounds": grounds, "stored": of.game.lenient}
 

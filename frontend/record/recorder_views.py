@@ -22,7 +22,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import condition, require_POST, require_safe
 
 import rules
-from frontend.games import replay
+from frontend.games import refusal_words, replay
 from frontend.record import recorder_data
 from gamelog.games import access, calls, confirmations, opening, selectors, services
 from gamelog.games.errors import StaleGame, TakeBackClosed
@@ -129,7 +129,7 @@ def _answers(ask: Callable[[HttpRequest, Game], Any]) -> Callable[..., HttpRespo
         except rules.Malformed as error:
             return _json({"path": error.path, "text": error.reason}, HTTPStatus.BAD_REQUEST)
         except rules.RulesError as error:
-            return _json({"text": rules.problem(error).text}, HTTPStatus.UNPROCESSABLE_ENTITY)
+            return _json({"text": refusal_words.problem_text(game.rules, error)}, HTTPStatus.UNPROCESSABLE_ENTITY)
 
     return view
 

@@ -10,12 +10,12 @@ from gamelog.games.errors import JoinReason
 def join_words(reason: JoinReason) -> str:
     """The reason, and what to do."""
     return {
-        "unknown": _("No table has this code. Look at the other phone again, or scan its picture."),
-        "expired": _("This code is no longer valid. Ask who began the game for a new one."),
+        "unknown": _("No table has this code. Check the other phone, or scan its QR code."),
+        "expired": _("This code is no longer valid. Ask the person who started the game for a new one."),
         "full": _("Both seats of this game are taken."),
         "over": _("This game is over."),
         "playing": _("You already play in this game."),
-        "gone": _("This seat is no guest's any more."),
+        "gone": _("This seat no longer belongs to a guest."),
         "name": _("Write a name of up to 40 letters, without an address or a telephone number."),
     }[reason]
 

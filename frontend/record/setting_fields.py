@@ -55,7 +55,7 @@ def label_of(ruleset: rules.Ruleset, setting: Setting) -> str:
 
 def _choice(ruleset: rules.Ruleset, setting: Setting, value: str) -> str:
     if not value:
-        return _("rolled for")
+        return _("decided by a roll")
     if value in ruleset.sides:
         return _("you") if value == ruleset.sides[0] else _("your opponent")
     named = next((rule for rule in ruleset.catalogue if rule.id == f"{setting.key}.{value}"), None)

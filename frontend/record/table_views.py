@@ -188,7 +188,7 @@ def _open_code(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _close_code(request: HttpRequest, game: Game) -> HttpResponse:
     joining.code_close(game_id=game.pk, actor=request.user)
-    messages.success(request, _("Nobody can join with the code any more."))
+    messages.success(request, _("The code no longer works."))
     return redirect("game-table", game.pk)
 
 

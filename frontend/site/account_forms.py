@@ -33,5 +33,5 @@ class DeleteAccountForm(forms.Form):
         if not ratelimit.consume(self.request, action="reauthenticate", user=self.user):
             raise forms.ValidationError(_("Too many attempts. Wait a minute; nothing was deleted."))
         if not confirm.is_meant(self.user, said):
-            raise forms.ValidationError(_("That is not correct. Nothing was deleted."))
+            raise forms.ValidationError(_("That does not match. Nothing was deleted."))
         return said

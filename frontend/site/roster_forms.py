@@ -15,7 +15,7 @@ class RosterForm(forms.Form):
     file = forms.FileField(
         label=_("Roster file (.ros, .rosz, .txt, .json or .jsonl)"), max_length=255,
         widget=forms.FileInput(attrs={"accept": ".ros,.rosz,.txt,.json,.jsonl,application/zip,text/xml,text/plain"}),
-        error_messages={"required": _("Choose a file first."), "empty": _("This file is empty; nothing was stored.")},
+        error_messages={"required": _("Choose a file first."), "empty": _("This file is empty. Nothing was saved.")},
     )  # fmt: skip
 
     def clean_file(self) -> Any:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
+from frontend.games import refusal_words
 from frontend.games.remarks import told
 from frontend.games.roster_problems import roster_problems
 from frontend.site.roster_forms import RosterForm
@@ -48,7 +49,7 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
         stored, _created = services.roster_import(owner=signed_in_user(request), data=file.read(), name=file.name)
     except rules.Malformed as error:
         said = rules.problem(error).line()
-        form.add_error("file", _("Nothing was stored. The file cannot be read: %(why)s") % {"why": said})
+        form.add_error("file", _("The file cannot be read, so nothing was saved: %(why)s") % {"why": said})
         return None
     return stored
 
@@ -142,7 +143,7 @@ def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dic
         try:
             picked = list(lists.pick(sheets, limit))
         except rules.IllegalAction as error:
-            refused = error.message
+            refused = refusal_words.problem_text(ruleset, error)
     known = {model.id for model in sheets.models}
     picked = [key for key in dict.fromkeys(picked) if key in known]
     team = lists.team(sheets, picked) if picked else None

@@ -69,9 +69,9 @@ class Part {
   async refresh(): Promise<void> {
     try {
       const found = await this.found();
-      const said = JSON.stringify(found);
-      if (said !== this.last) {
-        this.last = said;
+      const text = JSON.stringify(found);
+      if (text !== this.last) {
+        this.last = text;
         this.body.replaceChildren(...drawn(found, this.options), this.foot(found));
       }
       this.body.querySelector(".stale")?.remove();
@@ -91,17 +91,24 @@ class Part {
   }
 
   private foot(found?: Document): HTMLElement {
-    const { page, all, site } = this.options.words;
+    const { page, all, site, asOf } = this.options.words;
+    const at = found?.as_of.at;
     const rows = found ? rowsOf(found) : 0;
     const more = this.options.rows > 0 && rows > this.options.rows;
     const link = element("a", { href: this.page, target: "_blank", rel: "noopener" }, more ? all(rows) : page);
-    return element("p", { class: "foot" }, link, element("span", { class: "soft" }, site));
+    const moment = at && element("time", { class: "soft", datetime: at }, asOf(said(at, this.options.language)));
+    return element("p", { class: "foot" }, link, moment, element("span", { class: "soft" }, site));
   }
 }
 
 // How many rows there are to show; a bracket is always whole.
 function rowsOf(found: Document): number {
   return found.kind === "standings" ? found.standings.table.places.length : found.kind === "pairings" ? found.tables.length : 0;
+}
+
+// A moment in the reader's language and time zone.
+function said(moment: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(moment));
 }
 
 function count(text: string | undefined, usual: number): number {

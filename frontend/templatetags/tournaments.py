@@ -8,6 +8,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from frontend.base.language import russian
 from frontend.games.ruling_preview import Preview
@@ -23,6 +24,7 @@ _SHAPES = {
     "ruled": "M4 20.5h9M9 7.5l5-5 6 6-5 5ZM11.5 10.5l-7 7",
     "disputed": "M12 3l9.5 17h-19ZM12 10v4M12 17v.1",
     "reported": "M4 5h16v11h-8.5l-4.5 4v-4H4Z",
+    "provisional": "M7 3h10M7 21h10M8 3v4l8 10v4M16 3v4L8 17v4",
     "awarded": "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17M8 12h8",
 }
 
@@ -33,6 +35,16 @@ def sure(standing: str) -> SafeString:
     if standing not in _SHAPES:
         return SafeString("")
     return format_html('<span class="sure {}">{}{}</span>', standing, _shape(standing), vocabulary.standing(standing))
+
+
+@register.simple_tag
+def provisional(why: str) -> SafeString:
+    """The mark of a provisional place, with the reason as its tooltip; empty for one that is sure."""
+    if not why:
+        return SafeString("")
+    return format_html(
+        '<span class="sure provisional" title="{}">{}{}</span>', why, _shape("provisional"), _("provisional")
+    )
 
 
 @register.simple_tag

@@ -152,7 +152,7 @@ def _ask_bye(act: Any, cast: ActNames) -> str:
     text = (
         _("%(who)s asks for a half-point bye in round %(round)s")
         if act.kind == "half-bye"
-        else _("%(who)s will not play in round %(round)s, for no points")
+        else _("%(who)s sits out round %(round)s, for no points")
     )
     return text % {"who": cast.who(act.entrant), "round": act.round}
 
@@ -163,12 +163,12 @@ def _of_pair(text: Callable[[], str]) -> Say:
 
 def _submit_roster(act: Any, cast: ActNames) -> str:
     shown = {"who": cast.who(act.entrant, act.member), "points": act.points, "models": act.models}
-    text = _("%(who)s hands in a roster: points %(points)s, models %(models)s") % shown
-    return f"{text}; {_('it breaks the limits')}" if act.problems else text
+    text = _("%(who)s submits a roster: %(points)s points, %(models)s models") % shown
+    return f"{text}; {_('over the limits')}" if act.problems else text
 
 
 def _unlock_roster(act: Any, cast: ActNames) -> str:
-    return _("%(who)s may hand in another roster") % {"who": cast.who(act.entrant, act.member)}
+    return _("%(who)s may submit another roster") % {"who": cast.who(act.entrant, act.member)}
 
 
 def _pairing(act: Any, cast: ActNames) -> str:
@@ -197,8 +197,8 @@ def _confirm(act: Any, cast: ActNames) -> str:
 
 def _take_game(act: Any, cast: ActNames) -> str:
     texts = {
-        "verified": lambda: _("The result is read from the verified game (%(where)s): %(result)s"),
-        "disputed": lambda: _("The result is read from a game that has findings (%(where)s): %(result)s"),
+        "verified": lambda: _("The result is taken from the verified game (%(where)s): %(result)s"),
+        "disputed": lambda: _("The result is taken from a game that has findings (%(where)s): %(result)s"),
         "ruled": lambda: _("The result follows a judge's ruling in the game (%(where)s): %(result)s"),
     }
     return _at_table(texts[act.standing])(act, cast)
@@ -224,7 +224,7 @@ def _webhook(act: Any, cast: ActNames) -> str:
 
 def _office(text: Callable[[], str]) -> Say:
     def say(act: Any, cast: ActNames) -> str:
-        person = cast.people.get(act.person) or _("somebody without an account now")
+        person = cast.people.get(act.person) or _("somebody whose account was deleted")
         return text() % {"person": person, "role": vocabulary.role(act.role)}
 
     return say
@@ -246,10 +246,10 @@ SENTENCES: dict[str, Say] = {
     "return": _of_entrant(lambda: _("%(who)s is back in the event")),
     "no-show": _no_show,
     "check-in": _of_entrant(lambda: _("%(who)s checks in")),
-    "undo-check-in": _of_entrant(lambda: _("%(who)s is not here after all")),
+    "undo-check-in": _of_entrant(lambda: _("The check-in of %(who)s is undone")),
     "ask-bye": _ask_bye,
-    "withdraw-bye": _of_entrant(lambda: _("%(who)s wants to play in round %(round)s after all")),
-    "forbid": _of_pair(lambda: _("%(a)s and %(b)s are kept apart")),
+    "withdraw-bye": _of_entrant(lambda: _("%(who)s will play in round %(round)s after all")),
+    "forbid": _of_pair(lambda: _("%(a)s and %(b)s will not be paired")),
     "allow": _of_pair(lambda: _("%(a)s and %(b)s may be paired again")),
     "submit-roster": _submit_roster,
     "lock-rosters": _plain(lambda: _("Rosters are locked, and everybody can read them")),
@@ -260,7 +260,7 @@ SENTENCES: dict[str, Say] = {
     "start-clock": _of_entrant(lambda: _("The clock of round %(round)s is running")),
     "pause-clock": _of_entrant(lambda: _("The clock of round %(round)s is paused")),
     "extend-clock": _extend_clock,
-    "open-table": _at_table(lambda: _("The table has its game now (%(where)s)")),
+    "open-table": _at_table(lambda: _("The table now has a game record (%(where)s)")),
     "choose": _at_table(lambda: _("The captain of %(who)s has chosen (%(where)s)")),
     "report": _at_table(lambda: _("%(who)s reports (%(where)s): %(result)s")),
     "confirm": _confirm,
@@ -271,7 +271,7 @@ SENTENCES: dict[str, Say] = {
     "take-game": _take_game,
     "rule": _at_table(lambda: _("The judge rules (%(where)s): %(result)s")),
     "penalise": _penalise,
-    "lift": _of_entrant(lambda: _("The penalty of act %(penalty)s no longer counts")),
+    "lift": _of_entrant(lambda: _("The penalty of entry %(penalty)s is lifted")),
     "appoint": _office(lambda: _("%(person)s is now: %(role)s")),
     "dismiss": _office(lambda: _("%(person)s is no longer: %(role)s")),
     "webhook": _webhook,

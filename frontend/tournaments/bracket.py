@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby, zip_longest
+from typing import Literal
+
 import msgspec
 from django.utils.translation import gettext as _
 
@@ -39,10 +43,16 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A round of the bracket, from top to bottom."""
+    """A round of the bracket, from top to bottom. `part` is its bracket in a double elimination.
+
+    `joined` is how its matches lead to those of the next round: two to each (`pairs`), one to each (`straight`), or as
+    nobody can say yet (empty).
+    """
 
     title: str
     meetings: tuple[Meeting, ...]
+    part: str = ""
+    joined: Literal["pairs", "straight", ""] = "pairs"
 
 
 def has_tree(visit: Visit) -> bool:
@@ -54,9 +64,35 @@ def stages(visit: Visit) -> list[Stage]:
     """The whole bracket; empty until its first round is paired. The match for third place comes after the final."""
     found = bracket.stages(visit.state)
     seeds = bracket.seeds(visit.state)
-    made = [Stage(cut_round(each.slots // 2), _meetings(visit, each, seeds, third=False)) for each in found]
+    made = [
+        Stage(titled(each), _meetings(visit, each, seeds, third=False), each.part, _joined(visit, each, after))
+        for each, after in zip_longest(found, found[1:])
+    ]
     third = [meeting for each in found for meeting in _meetings(visit, each, seeds, third=True)]
     return made + ([Stage(_("for third place"), tuple(third))] if third else [])
+
+
+def _joined(visit: Visit, stage: bracket.Stage, after: bracket.Stage | None) -> Literal["pairs", "straight", ""]:
+    if visit.state.terms.knockout.reseed or after is None or after.part != stage.part:
+        return ""
+    here, there = (sum(not match.third for match in each.matches) for each in (stage, after))
+    return "straight" if here == there else "pairs" if here == 2 * there else ""
+
+
+def parts(stages: Iterable[Stage]) -> list[tuple[str, list[Stage]]]:
+    """The brackets with their names, each with its rounds."""
+    names = {"": _("Bracket"), "upper": _("Upper bracket"), "lower": _("Lower bracket"), "final": _("Final")}
+    return [(names[part], list(found)) for part, found in groupby(stages, key=lambda each: each.part)]
+
+
+def titled(stage: bracket.Stage) -> str:
+    """The name of a round of an elimination."""
+    if not stage.part:
+        return cut_round(stage.slots // 2)
+    if stage.part == "final":
+        return _("second grand final") if stage.within > 1 else _("grand final")
+    words = _("upper bracket, round %(round)s") if stage.part == "upper" else _("lower bracket, round %(round)s")
+    return words % {"round": stage.within}
 
 
 def _meetings(visit: Visit, stage: bracket.Stage, seeds: dict[str, int], *, third: bool) -> tuple[Meeting, ...]:

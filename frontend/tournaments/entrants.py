@@ -122,7 +122,7 @@ def objected(roster: SubmittedRoster, terms: Terms) -> tuple[str, ...]:
     if any("roster of" in each for each in roster.problems):
         found.append(_("it is a roster of another game"))
     found += [
-        _("specialities that datasheets do not allow: %(models)s") % {"models": each.removeprefix(NOT_ALLOWED)}
+        _("specialisms that datasheets do not allow: %(models)s") % {"models": each.removeprefix(NOT_ALLOWED)}
         for each in roster.problems
         if each.startswith(NOT_ALLOWED)
     ]

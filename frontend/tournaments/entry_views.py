@@ -45,7 +45,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     sent = request.method == "POST" and form.is_valid()
     if sent and declared(request, found, form.act(), "", form, form.named()):
         waits = _place_in_line(visit(request, slug))
-        done = _("You are in.") if not waits else _("The event is full: you are on the waiting list.")
+        done = _("You are registered.") if not waits else _("The event is full: you are on the waiting list.")
         messages.success(request, done)
         return redirect("event-me", slug)
     shown = {"form": form, "full": _full(found), "waits": len(found.state.waiting()), "key": submission.fresh_key()}
@@ -120,7 +120,7 @@ def _roster_open(found: Visit) -> bool:
 
 
 def _drop(request: HttpRequest, found: Visit, forms: Forms) -> bool:
-    return declared(request, found, entries.Drop(entrant=_own(found)), _("You are out of the event."))
+    return declared(request, found, entries.Drop(entrant=_own(found)), _("You have withdrawn from the event."))
 
 
 def _check_in(request: HttpRequest, found: Visit, forms: Forms) -> bool:
@@ -141,7 +141,7 @@ def _withdraw_bye(request: HttpRequest, found: Visit, forms: Forms) -> bool:
 
 def _hand_in(request: HttpRequest, found: Visit, forms: Forms) -> bool:
     form = forms["roster"] = RosterForm(request.POST, visit=found)
-    return form.is_valid() and declared(request, found, form.act(), _("Your roster is handed in."), form)
+    return form.is_valid() and declared(request, found, form.act(), _("Roster submitted."), form)
 
 
 def _own(found: Visit) -> int:

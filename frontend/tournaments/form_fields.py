@@ -13,7 +13,7 @@ from gamelog.contest.points import POINT, said
 
 MOST_REASON = 2000
 MOST_POINTS = 100_000
-NO_NAMES = gettext_lazy("It is part of the record and can be read by everybody. Leave out people's names.")
+NO_NAMES = gettext_lazy("It becomes part of the record, and everybody can read it. Leave out names.")
 
 
 def reason_field(required: bool = True, label: Any = None) -> forms.CharField:
@@ -41,7 +41,7 @@ class PointsField(forms.CharField):
         if not hundredths.is_finite() or abs(hundredths) > MOST_POINTS * POINT:
             raise forms.ValidationError(_("This is not a number of points."))
         if hundredths != int(hundredths):
-            raise forms.ValidationError(_("Points have at most two digits after the comma."))
+            raise forms.ValidationError(_("Points can have at most two decimals."))
         return int(hundredths)
 
     def prepare_value(self, value: Any) -> Any:

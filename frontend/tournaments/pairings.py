@@ -162,10 +162,17 @@ class Aside(msgspec.Struct, frozen=True):
     why: str
 
 
+def mission(visit: Visit, number: int) -> str:
+    """The name of the mission of a round; empty if it has none of its own."""
+    found = visit.state.terms.mission(number)
+    return vocabulary.label(found) if found else ""
+
+
 def asides(visit: Visit, found: Round) -> list[Aside]:
     """The entrants who have a bye, advance unopposed, or asked not to be paired."""
     free = [(found.paired.bye, vocabulary.bye_kind("bye"))] if found.paired.bye else []
     free += [(each, vocabulary.bye_kind("bye")) for each in found.paired.unopposed]
+    free += [(each, vocabulary.bye_kind("waiting")) for each in found.paired.waiting]
     asked = visit.state.entrants.values()
     free += [
         (each.number, vocabulary.bye_kind(each.byes[str(found.number)]))

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import listing, round_clock
 from frontend.tournaments.pairings import players
-from frontend.tournaments.standings import table_of
+from frontend.tournaments.standings import table_of, why_provisional
 from frontend.tournaments.visit import Visit, of_tournament
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Round, seat
@@ -70,6 +70,8 @@ def _away(visit: Visit, found: Round, number: int) -> CurrentTable | None:
         return None
     if number in (found.paired.bye, *found.paired.unopposed):
         return CurrentTable(found.number, away="bye")
+    if number in found.paired.waiting:
+        return CurrentTable(found.number, away="waiting")
     return CurrentTable(found.number, away=own.byes.get(str(found.number), "absent"))
 
 
@@ -93,6 +95,7 @@ class Participation(msgspec.Struct, frozen=True):
     clock: Any
     place: int
     of: int
+    provisional: str
     status: str
     offices: tuple[str, ...]
 
@@ -106,10 +109,11 @@ def _participation(visit: Visit) -> Participation:
     offices = tuple(role for role in ("organiser", "judge", "scorekeeper") if role in visit.roles)
     own = visit.own
     if own is None or not visit.state.rounds:
-        return Participation(visit.tournament, None, None, 0, 0, own.status if own else "", offices)
+        return Participation(visit.tournament, None, None, 0, 0, "", own.status if own else "", offices)
     table = table_of(visit, HistoryQuery())
     place = next((each.place for each in table.places if each.entrant == own.number), 0)
     return Participation(
         visit.tournament, current_table(visit), round_clock.clock_of(visit.state), place, len(table.places),
+        why_provisional(visit, HistoryQuery(), own.number),
         own.status, offices
     )  # fmt: skip

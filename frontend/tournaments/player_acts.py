@@ -32,7 +32,7 @@ def declared(
     try:
         submission.append(found, act, request, named)
     except (StaleEvent, KeyReused):
-        messages.error(request, _("Somebody else was faster, and nothing was saved. This is how things stand now."))
+        messages.error(request, _("Somebody else changed this first, so nothing was saved. This is the current state."))
     except Refused as error:
         if form is None:
             messages.error(request, refusals.refusal_text(error))

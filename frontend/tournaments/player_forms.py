@@ -70,7 +70,7 @@ class RegisterForm(PlayerForm):
             who = forms.CharField(label=_("Player %(board)d") % {"board": board}, max_length=MOST_NAME)
             if board == 1:
                 who.initial = f"@{self.user.get_username()}"
-                who.help_text = _("A name, or @ and the user name of an account: that player then sees the event.")
+                who.help_text = _("A name, or @username: that player then sees the event under My events.")
             self.fields[f"player_{board}"] = who
             army = forms.CharField(
                 label=_("Army of player %(board)d") % {"board": board}, max_length=200, required=False
@@ -85,7 +85,7 @@ class RegisterForm(PlayerForm):
         self.members = [self._member(f"player_{board}", said) for board in range(1, self.size + 1)]
         if self.size and not self.errors and self.user not in [each.user for each in self.members]:
             mine = f"@{self.user.get_username()}"
-            self.add_error("player_1", _("You can only enter a team you play in: write %(mine)s in your own place.")
+            self.add_error("player_1", _("You can only register a team you play in: enter %(mine)s in your own place.")
                            % {"mine": mine})  # fmt: skip
         return said
 
@@ -136,7 +136,7 @@ class ByeForm(PlayerForm):
     PLACES = {"entrant": "round"}
 
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
-    kind = forms.ChoiceField(label=gettext_lazy("What for"))
+    kind = forms.ChoiceField(label=gettext_lazy("Reason"))
 
     def __init__(self, data: Any = None, *, visit: Visit) -> None:
         super().__init__(data)
@@ -221,7 +221,7 @@ class DisputeForm(PlayerForm):
 
     reason = forms.CharField(
         label=gettext_lazy("What is wrong?"), max_length=MOST_REASON, widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("Everybody can read it, for ever: leave out names."),
+        help_text=gettext_lazy("Everybody can read this, forever. Leave out names."),
     )  # fmt: skip
 
 
@@ -256,7 +256,7 @@ class TableFileForm(GameFileForm):
     def __init__(self, data: Any = None, files: Any = None, *, table: SeatView) -> None:
         super().__init__(data, files, label_suffix="")
         del self.fields["title"]
-        self.fields["swapped"].label = _("The first side of the game is")
+        self.fields["swapped"].label = _("First side in this game")
         self.fields["swapped"].choices = [  # type: ignore[attr-defined]
             ("False", table.names[0]), ("True", table.names[1])
         ]  # fmt: skip
@@ -274,7 +274,7 @@ class TableLinkForm(PlayerForm):
         super().__init__(data)
         self.found = {str(each.pk): each for each in tables.recorded(table)}
         self.fields["game"].choices = [(key, str(each)) for key, each in self.found.items()]  # type: ignore[attr-defined]
-        self.fields["swapped"].label = _("Its first side is")
+        self.fields["swapped"].label = _("First side in this game")
         self.fields["swapped"].choices = [("False", table.names[0]), ("True", table.names[1])]  # type: ignore[attr-defined]
         self.orders = {key: tables.swapped(table, each) for key, each in self.found.items()}
         if None not in self.orders.values():

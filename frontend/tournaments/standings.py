@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,15 +13,16 @@ from django.utils.translation import gettext as _
 
 from frontend.base.history_query import HistoryQuery
 from frontend.base.language import russian
-from frontend.tournaments import vocabulary
+from frontend.tournaments import provisional, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, standings
 from gamelog.contest.cards import RoundScore
 from gamelog.contest.places import Cell, Place, StandingsTable, Term
 from gamelog.contest.points import said
-from gamelog.contest.state import Round
+from gamelog.contest.provisional import UnsureResult
+from gamelog.contest.state import Line, Round
 from gamelog.contest.stream import FORMAT
-from gamelog.tournaments import selectors
+from gamelog.tournaments import bracket, selectors
 
 KEPT = 24 * 3600
 _TABLE = msgspec.json.Decoder(StandingsTable)
@@ -64,6 +65,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     withdrawn: bool
     own: bool
+    provisional: str
+    """Why the place is provisional, as a sentence; empty if it is not."""
 
     @property
     def score(self) -> str:
@@ -82,20 +85,24 @@ def table_of(visit: Visit, asked: HistoryQuery) -> StandingsTable:
     return _TABLE.decode(kept)
 
 
-def rows(visit: Visit, table: StandingsTable, places: Iterable[Place]) -> list[StandingsRow]:
-    """The rows of some places of a table."""
+def rows(visit: Visit, table: StandingsTable, places: Iterable[Place], line: Line = "corrected") -> list[StandingsRow]:
+    """The rows of some places of a table of this line."""
     sharing = Counter(each.place for each in table.places)
     opponents = _opponents(visit)
-    return [_row(visit, each, sharing[each.place] > 1, opponents) for each in places]
+    unsure = selectors.provisional_after(visit.tournament, visit.state, line)
+    return [_row(visit, each, sharing[each.place] > 1, opponents, unsure.get(each.entrant, ())) for each in places]
 
 
-def _row(visit: Visit, place: Place, shared: bool, opponents: dict[int, dict[int, tuple[int, int]]]) -> StandingsRow:
+def _row(
+    visit: Visit, place: Place, shared: bool, opponents: dict[int, dict[int, tuple[int, int]]],
+    unsure: Sequence[UnsureResult],
+) -> StandingsRow:  # fmt: skip
     found = visit.state.entrants[place.entrant]
     return StandingsRow(
         place.place, shared, place.entrant, visit.name(place.entrant), found.faction, visit.club(place.entrant),
         f"{place.wins}–{place.draws}–{place.losses}", tuple(each.shown for each in place.cells),
         tuple(_marks(visit, place, opponents.get(place.entrant, {}))), found.status == "dropped",
-        visit.own is not None and visit.own.number == place.entrant,
+        visit.own is not None and visit.own.number == place.entrant, provisional.because(unsure),
     )  # fmt: skip
 
 
@@ -140,6 +147,8 @@ def _cut_mark(visit: Visit, found: Round, entrant: int, table: int, name: str) -
     """A match of the elimination, which has no points: only the winner counts."""
     pair = found.pair_of(entrant)
     if pair is None:
+        if entrant in found.paired.waiting:
+            return Mark(found.number, words=vocabulary.bye_kind("waiting"), short="…")
         return (
             Mark(found.number, words=_("unopposed"), short="→")
             if entrant in found.paired.unopposed
@@ -158,9 +167,10 @@ def _cut_mark(visit: Visit, found: Round, entrant: int, table: int, name: str) -
 
 def stages(visit: Visit) -> list[str]:
     """The headings of the round columns: numbers, and in an elimination the number of entrants left."""
-    cut = [each for each in visit.state.rounds if each.stage == "cut"]
-    left = {each.number: len(each.paired.pairs) for each in cut}
-    return [cut_round(left[each.number]) if each.number in left else str(each.number) for each in visit.state.rounds]
+    slots = bracket.slots_of(visit.state)
+    return [
+        cut_round(slots[each.number] // 2) if each.number in slots else str(each.number) for each in visit.state.rounds
+    ]
 
 
 def cut_round(matches: int) -> str:
@@ -170,6 +180,12 @@ def cut_round(matches: int) -> str:
         1: _("final"), 2: _("semi-finals"), 4: _("quarter-finals"), 8: _("round of 16"), 16: _("round of 32"),
         32: _("round of 64"), 64: _("round of 128"), 128: _("round of 256"),
     }.get(matches, _("round of %(count)s") % {"count": 2 * matches})  # fmt: skip
+
+
+def why_provisional(visit: Visit, asked: HistoryQuery, entrant: int) -> str:
+    """Why an entrant's place is provisional, as a sentence; empty if it is not."""
+    found = selectors.provisional_after(visit.tournament, visit.state, asked.line)
+    return provisional.because(found.get(entrant, ()))
 
 
 class ExplainedTerm(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ import rules
 from frontend.base.delay_form import DelayForm
 from frontend.base.history_query import HistoryQuery
 from frontend.base.visitor import signed_in_user
-from frontend.tournaments import refusals, submission, tables, vocabulary
+from frontend.tournaments import pairings, refusals, submission, tables, vocabulary
 from frontend.tournaments.page import fragment, tag_of, tournament_page
 from frontend.tournaments.player_acts import METHODS, Forms, declared
 from frontend.tournaments.player_forms import ChoiceForm, DisputeForm, ResultForm, TableFileForm, TableLinkForm
@@ -50,6 +50,7 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int, board: 
     return tournament_page(request, found.visit, "table", {
         **_now(found), "forms": forms, "place": vocabulary.seat(number, table, board),
         "part_tag": _table_tag(request, slug, number, table, board),
+        "mission": pairings.mission(found.visit, number),
     }, status=400 if any(each.errors for each in forms.values()) else 200)  # fmt: skip
 
 
@@ -115,7 +116,7 @@ def _report(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
     form = forms["result"] = ResultForm(request.POST, table=found)
     if not form.is_valid():
         return None
-    return _here(found) if declared(request, found.visit, form.act(), _("Your report is in."), form) else None
+    return _here(found) if declared(request, found.visit, form.act(), _("Result reported."), form) else None
 
 
 def _concede(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
@@ -156,7 +157,7 @@ def _choose(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
     form = forms["choice"] = _choice(found, choosing, request.POST)
     if not form.is_valid():
         return None
-    return _here(found) if declared(request, found.visit, form.act(), _("Chosen."), form) else None
+    return _here(found) if declared(request, found.visit, form.act(), _("Choice saved."), form) else None
 
 
 def _open(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
@@ -178,8 +179,9 @@ def _upload(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
         return None
     games.verification_request(game=imported.game)
     if not found.visit.staff:
-        messages.info(request, _("Your game is stored and being verified. Its file does not say whose accounts "
-                                 "played: show it at the desk, and the staff will tie it to this table."))  # fmt: skip
+        messages.info(request, _("Your game is saved and being verified. Its file does not say "
+                                 "whose accounts played: ask the organisers "
+                                 "to link it to this table."))  # fmt: skip
         return redirect("game", imported.game.pk)
     return _opened(request, found, imported.game, form.cleaned_data["swapped"])
 

@@ -150,8 +150,8 @@ def status(found: SeatView) -> str:
         )
         return text % {"who": who or _("The staff"), "other": other}
     return {
-        "verified": _("Read from the recorded game, whose every step follows from the rules."),
-        "confirmed": _("Confirmed."), "ruled": _("A judge has ruled."), "awarded": _("Awarded without a battle."),
+        "verified": _("Taken from the recorded game, every step of which follows from the rules."),
+        "confirmed": _("Confirmed."), "ruled": _("A judge has ruled."), "awarded": _("Awarded without a game."),
         "disputed": _("Disputed: a judge decides."),
     }[result.standing]  # fmt: skip
 

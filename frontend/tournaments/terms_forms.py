@@ -72,19 +72,31 @@ class TermsForm(forms.Form):
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"))
     format = forms.ChoiceField(label=gettext_lazy("Format"))
     rounds = _count(
-        gettext_lazy("Rounds"), 1, 99, gettext_lazy("Of a Swiss. In other formats the number of entrants decides.")
+        gettext_lazy("Rounds"), 1, 99, gettext_lazy("Swiss only. In other formats it depends on the number of players.")
     )
     cut = _count(
-        gettext_lazy("Elimination at the end, for the best"), 0, 256,
-        gettext_lazy("2, 4, 8, 16…; 0 for none. Only for Swiss with a top cut."),
+        gettext_lazy("Players in the top cut"), 0, 256,
+        gettext_lazy("Any number from 2 on: where it is no power of two, the first seeds have a bye. "
+                                     "Only for Swiss with a top cut; 0 for none."),
     )  # fmt: skip
+    losses = forms.IntegerField(
+        label=gettext_lazy("or for all with at most so many losses"),
+        min_value=0,
+        max_value=98,
+        required=False,
+        help_text=gettext_lazy("0: all who are undefeated. Empty: for the best."),
+    )
+    reseed = _yes(gettext_lazy("Whoever is left is seeded anew in each round of the elimination"))
+    second_final = _yes(
+        gettext_lazy("The final of a double elimination is played again if the winner of the lower bracket wins it")
+    )
     bronze = _yes(gettext_lazy("The losers of the semi-finals play for third place"))
     knocked_out = forms.ChoiceField(
-        label=gettext_lazy("Those who lose in the same round of the elimination"),
-        help_text=gettext_lazy("Only for Swiss with a top cut."),
+        label=gettext_lazy("Players knocked out in the same round"),
+        help_text=gettext_lazy("Swiss with a top cut only."),
     )
-    double = _yes(gettext_lazy("Everybody meets twice (round robin)"))
-    starts = _moment(gettext_lazy("Begins"))
+    double = _yes(gettext_lazy("Double round robin"))
+    starts = _moment(gettext_lazy("Starts"))
     ends = _moment(gettext_lazy("Ends"))
     zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=[(each, f"UTC{each}") for each in ZONES])
     place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
@@ -92,60 +104,69 @@ class TermsForm(forms.Form):
         gettext_lazy("Places"), 0, 10_000, gettext_lazy("0: no limit. Later entrants join the waiting list.")
     )
     round_minutes = _count(gettext_lazy("Minutes per round"), 0, 1440, gettext_lazy("0: no clock."))
-    tables = _lines(gettext_lazy("Tables of the hall"),
+    tables = _lines(gettext_lazy("Tables"),
                     gettext_lazy("One table per line: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
-    late_entry = _count(gettext_lazy("Late entry up to round"), 0, 98, gettext_lazy("0: not after the first pairing."))
-    half_byes = _count(gettext_lazy("Half-point byes each may ask for"), 0, 99)
-    check_in = _yes(gettext_lazy("Only checked-in entrants are paired"))
-    confirm = forms.ChoiceField(label=gettext_lazy("A reported result is confirmed by"))
-    roster_required = _yes(gettext_lazy("A roster has to be handed in before check-in"))
-    roster_points = _count(gettext_lazy("Maximum points of a roster"), 0, 100_000, gettext_lazy("0: no limit."))
-    roster_models = _count(gettext_lazy("Maximum models of a roster"), 0, 100_000, gettext_lazy("0: no limit."))
-    roster_hidden = _yes(gettext_lazy("Rosters are hidden until they are locked"))
+    missions = _lines(
+        gettext_lazy("Missions of the rounds"),
+        gettext_lazy("One per line, from round 1 on. An empty line is a round without one."),
+        3,
+    )
+    late_entry = _count(gettext_lazy("Late registration until round"), 0, 98, gettext_lazy("0: no late registration."))
+    half_byes = _count(gettext_lazy("Half-point byes per player"), 0, 99)
+    check_in = _yes(gettext_lazy("Pair only players who are checked in"))
+    confirm = forms.ChoiceField(label=gettext_lazy("Results confirmed by"))
+    roster_required = _yes(gettext_lazy("Roster required before check-in"))
+    roster_points = _count(gettext_lazy("Roster points limit"), 0, 100_000, gettext_lazy("0: no limit."))
+    roster_models = _count(gettext_lazy("Roster model limit"), 0, 100_000, gettext_lazy("0: no limit."))
+    roster_hidden = _yes(gettext_lazy("Hide rosters until they are locked"))
     roster_allowed = _lines(
-        gettext_lazy("Specialities that datasheets allow"),
-        gettext_lazy("One kind of model per line: “Deckhand: leader, comms”; “Deckhand: -” allows none. Kinds that are "
-                     "not listed are not limited. Only for games with such a list."), 4,
+        gettext_lazy("Specialisms allowed by datasheets"),
+        gettext_lazy("One model type per line: “Deckhand: leader, comms”; “Deckhand: -” allows none. Types "
+                     "that are not "
+                     "listed are not limited. Only for games with such a list."), 4,
     )  # fmt: skip
     preset = forms.ChoiceField(label=gettext_lazy("Scoring"), required=False)
     preset_size = forms.IntegerField(
-        label=gettext_lazy("Its number, if the preset takes one"), min_value=1, max_value=100_000, required=False,
-        help_text=gettext_lazy("The size of an army, or the difference worth 20-0, as the preset says. Empty: the "
-                               "usual."),
+        label=gettext_lazy("Size for this scoring"), min_value=1, max_value=100_000, required=False,
+        help_text=gettext_lazy("The army size, or the difference that is worth 20-0, where the scoring needs "
+                               "it. Leave empty for the "
+                               "usual value."),
     )  # fmt: skip
     ranks = forms.ChoiceField(
-        label=gettext_lazy("Entrants are ranked by"), help_text=gettext_lazy("Teams have a field of their own, below.")
+        label=gettext_lazy("Ranking by"), help_text=gettext_lazy("Teams have a separate setting below.")
     )
     win = PointsField(label=gettext_lazy("Match points for a win"))
     draw = PointsField(label=gettext_lazy("for a draw"))
     loss = PointsField(label=gettext_lazy("for a loss"))
-    draw_within = PointsField(label=gettext_lazy("A draw is a difference of up to"))
-    decided_by = forms.ChoiceField(label=gettext_lazy("Who wins is decided by"))
+    draw_within = PointsField(label=gettext_lazy("Draw if the difference is at most"))
+    decided_by = forms.ChoiceField(label=gettext_lazy("Winner decided by"))
     scale = _lines(gettext_lazy("Scale of battle points"),
                    gettext_lazy("One band per line: “0-5: 10-10”, “>5-10: 11-9”, “>50+: 20-0”. > excludes the number,"
                                 " “0-<200” the upper one, + means no upper limit. Empty: battle points are the "
                                 "victory points."),
                    5)  # fmt: skip
-    victory_cap = PointsOrNone(label=gettext_lazy("Maximum victory points of a round"), required=False)
-    battle_cap = PointsOrNone(label=gettext_lazy("Maximum battle points of a round"), required=False)
-    match_cap = PointsOrNone(label=gettext_lazy("Maximum match points of a round"), required=False)
+    victory_cap = PointsOrNone(label=gettext_lazy("Victory points cap per round"), required=False)
+    battle_cap = PointsOrNone(label=gettext_lazy("Battle points cap per round"), required=False)
+    match_cap = PointsOrNone(label=gettext_lazy("Match points cap per round"), required=False)
     bonuses = _lines(gettext_lazy("Bonuses"),
                      gettext_lazy("One per line: “painted; Painted army; Покрашенная армия; battle 10”. Also match, "
                                   "victory, and against for what the opponent gets."), 3)  # fmt: skip
     order = forms.ChoiceField(label=gettext_lazy("Order within a score group"))
-    rank_by = forms.ChoiceField(label=gettext_lazy("Ranked for pairing by"))
-    avoid_clubs = _yes(gettext_lazy("Members of a club are kept apart"))
+    rank_by = forms.ChoiceField(label=gettext_lazy("Pairing order by"))
+    avoid_clubs = _yes(gettext_lazy("Avoid pairing clubmates"))
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
-    rotate_tables = _yes(gettext_lazy("Tables rotate"))
+    rotate_tables = _yes(gettext_lazy("Rotate tables"))
+    rotate_terrain = _yes(gettext_lazy("Tables rotate by their terrain too"))
     bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
     schedule = forms.ChoiceField(label=gettext_lazy("Schedule of a round robin"))
-    team_size = _count(gettext_lazy("Players of a team"), 0, 12, gettext_lazy("0: no teams."))
+    team_size = _count(gettext_lazy("Players per team"), 0, 12, gettext_lazy("0: no teams."))
     captains = _yes(gettext_lazy("Captains choose who plays whom"))
-    team_preset = forms.ChoiceField(label=gettext_lazy("Scoring of a match of teams"), required=False)
+    team_preset = forms.ChoiceField(label=gettext_lazy("Team match scoring"), required=False)
     team_ranks = forms.ChoiceField(
         label=gettext_lazy("Teams are ranked by"),
-        help_text=gettext_lazy("Of their matches, whatever their boards are scored by. Battle points of a match are "
-                               "those of all its boards."),
+        help_text=gettext_lazy("By their matches, however the boards are scored. The battle points of a match "
+                               "are those of all its "
+                               "boards."),
     )  # fmt: skip
     season_starts = forms.CharField(
         label=gettext_lazy("Season begins"),
@@ -174,19 +195,19 @@ class TermsForm(forms.Form):
             "ruleset": list(_rulesets(terms)),
             "format": [(key, vocabulary.format_of(key).capitalize()) for key in FORMATS],
             "confirm": [("opponent", _("the opponent")), ("staff", _("the staff")),
-                        ("none", _("nobody: a report counts at once"))],
-            "preset": [("", _("as written below")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
-            "team_preset": [("", _("as it is")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
+                        ("none", _("nobody: reports count at once"))],
+            "preset": [("", _("custom (below)")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
+            "team_preset": [("", _("unchanged")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
             "ranks": [(key, vocabulary.kind(key)) for key in ("match", "battle", "victory")],
             "team_ranks": [(key, vocabulary.kind(key)) for key in ("match", "battle", "victory")],
             "knocked_out": [(key, vocabulary.knocked_out(key)) for key in ("shared", "standings")],
             "decided_by": [(key, vocabulary.kind(key)) for key in ("victory", "battle")],
-            "order": [("random", _("random, by the published seed")), ("adjacent", _("neighbours")),
-                      ("fold", _("first against the first of the lower half"))],
+            "order": [("random", _("random, by the published seed")), ("adjacent", _("neighbours in the standings")),
+                      ("fold", _("upper half against lower half"))],
             "rank_by": [("standings", _("the standings")), ("rating", _("the rating")),
                         ("number", _("the entry number"))],
             "schedule": [(key, vocabulary.schedule(key)) for key in ("circle", "berger")],
-            "bye_goes_to": [("lowest", _("the lowest")), ("random", _("somebody by lot"))],
+            "bye_goes_to": [("lowest", _("the lowest-ranked player")), ("random", _("a random player"))],
         }  # fmt: skip
         for name, choices in offered.items():
             cast(forms.ChoiceField, self.fields[name]).choices = choices
@@ -200,7 +221,7 @@ class TermsForm(forms.Form):
             label=_("Tie-break %(number)s") % {"number": at}, choices=choices, required=False
         )
         self.fields[f"params_{at}"] = forms.CharField(
-            label=_("Its parameters"), required=False, max_length=200,
+            label=_("Options"), required=False, max_length=200,
             widget=forms.TextInput(attrs={"spellcheck": "false", "autocomplete": "off"}),
         )  # fmt: skip
 
@@ -279,11 +300,11 @@ class TermsForm(forms.Form):
     def _one_scoring(self, said: dict[str, Any], was: Terms) -> None:
         """A preset gives the scoring; changes in the scoring fields would silently be lost."""
         if said["team_preset"] and said["team_ranks"] != (was.ranks if was.teams else "match"):
-            self.add_error("team_preset", _("The scoring gives what teams are ranked by: undo one of the two."))
+            self.add_error("team_preset", _("The scoring decides how teams are ranked: undo one of the two changes."))
         written_too = terms_fields.scoring_from({**said, "preset": ""}, was.scoring) != was.scoring
         if said["preset"] and written_too and self.data.get("do") != "fill":
             self.add_error(
-                "preset", _("The scoring below was changed as well: choose “as written below”, or undo that.")
+                "preset", _("The custom scoring below was changed as well: choose “custom (below)”, or undo that.")
             )
 
     def _untouched(self, said: dict[str, Any], was: Terms) -> bool:
@@ -299,7 +320,7 @@ class TermsForm(forms.Form):
         self.add_error(name if name in self.fields else None, terms_errors.error_text(error, name))
 
 
-FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "league")
+FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "double-elimination", "league")
 
 
 def _rows_sent(data: Any) -> int:
@@ -310,7 +331,7 @@ def _rows_sent(data: Any) -> int:
 def _rulesets(terms: Terms) -> Iterable[tuple[str, str]]:
     """Every ruleset in every version, the newest first; the one that the terms name is always included."""
     if not terms.rules_version:
-        yield terms.ruleset, _("%(name)s, the newest version") % {"name": _name(terms.ruleset)}
+        yield terms.ruleset, _("%(name)s, latest version") % {"name": _name(terms.ruleset)}
     for ruleset in rules.RULESETS:
         for version in reversed(rules.versions(ruleset)):
             yield f"{ruleset}@{version}", f"{rules.load(ruleset, version).name} {version}"
@@ -330,16 +351,18 @@ class AnnounceForm(TermsForm):
 
     slug = forms.SlugField(
         label=gettext_lazy("Address"), max_length=50, required=False,
-        help_text=gettext_lazy("The end of the event's address: lowercase letters and hyphens. Empty: from the title."),
+        help_text=gettext_lazy("The last part of the event's web address: lowercase letters, digits and "
+                               "hyphens. Leave empty to use the "
+                               "title."),
     )  # fmt: skip
-    club = forms.ModelChoiceField(label=gettext_lazy("On behalf of"), queryset=Club.objects.none(), required=False)
-    public = forms.BooleanField(label=gettext_lazy("Everybody can find it"), required=False, initial=True)
+    club = forms.ModelChoiceField(label=gettext_lazy("Organised by"), queryset=Club.objects.none(), required=False)
+    public = forms.BooleanField(label=gettext_lazy("Public event"), required=False, initial=True)
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:
         super().__init__(data, terms=terms, title=title, user=user)
         edited = Club.objects.filter(memberships__user=user, memberships__role__in=EDITORS).order_by("name")
         held = cast(Any, self.fields["club"])
-        held.queryset, held.empty_label = edited, _("myself")
+        held.queryset, held.empty_label = edited, _("me")
         if not edited.exists():
             del self.fields["club"]
         self.initial["preset"] = terms_fields.FIRST_PRESET
@@ -360,5 +383,5 @@ class ChangeForm(TermsForm):
     titled = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=MOST_REASON, required=False, widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("It is part of the record and can be read by everybody. Leave out people's names."),
+        help_text=gettext_lazy("It becomes part of the record, and everybody can read it. Leave out names."),
     )  # fmt: skip

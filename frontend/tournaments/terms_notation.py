@@ -16,6 +16,10 @@ from django.utils.translation import gettext as _
 
 from gamelog.contest.points import POINT, said
 from gamelog.contest.terms import Band, Bonus, TableTerms, TieBreak
+from gamelog.contest.terms_stages import Mission
+
+LONGEST = 200
+"""Characters of the name of a mission."""
 
 _NUMBER = r"(-?\d{1,6}(?:[.,]\d{1,2})?)"
 _BAND = re.compile(
@@ -168,6 +172,24 @@ def _table_parts(table: TableTerms) -> list[str]:
         *([table.terrain] if table.terrain or table.note else []),
         *([table.note] if table.note else []),
     ]
+
+
+def missions(text: str, before: Iterable[Mission]) -> tuple[Mission, ...]:
+    """The missions of the rounds, a line each; an empty line is a round without one. A mission that was there before
+    keeps what a line does not say. Raises: Unreadable.
+    """
+    known = {(each.round, each.en): each for each in before}
+    said = [line.strip() for line in text.replace("\r\n", "\n").split("\n")]
+    for line in said:
+        if len(line) > LONGEST:
+            raise Unreadable(_("“%(part)s” is too long.") % {"part": line[:60]})
+    return tuple(known.get((number, line)) or Mission(number, line) for number, line in enumerate(said[:99], 1) if line)
+
+
+def missions_text(given: Iterable[Mission]) -> str:
+    """The lines of missions."""
+    names = {each.round: each.en for each in given}
+    return "\n".join(names.get(number, "") for number in range(1, max(names, default=0) + 1))
 
 
 # parameters of tie-breaks

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import rules
 from frontend.base.language import russian
@@ -64,7 +65,7 @@ def step(band: Band) -> ScaleBand:
     """A band in words: `over 5 to 10`."""
     least, most = said(band.least), said(band.most) if band.most is not None else ""
     if not most:
-        text = _("over %(least)s") if band.open_least else _("%(least)s and more")
+        text = _("over %(least)s") if band.open_least else _("%(least)s or more")
     elif band.least == band.most:
         text = "%(least)s"
     elif band.open_least:
@@ -107,9 +108,7 @@ def worth(given: Award | Any) -> str:
 
 def ranks(terms: Terms) -> str:
     """What the entrants are ranked by first, in a sentence."""
-    text = (
-        _("Teams are ranked by %(ranks)s of their matches.") if terms.teams else _("Entrants are ranked by %(ranks)s.")
-    )
+    text = _("Teams are ranked by %(ranks)s of their matches.") if terms.teams else _("Ranked by %(ranks)s.")
     return text % {"ranks": vocabulary.kind(terms.ranks)}
 
 
@@ -136,17 +135,20 @@ def pairing_rules(version: str) -> list[str]:
 def pairing(terms: Terms) -> list[tuple[str, str]]:
     """How the tournament uses that rule set."""
     found = terms.pairing
-    order = {"random": _("random, by the published seed"), "fold": _("first against the first of the lower half"),
-             "adjacent": _("neighbours")}  # fmt: skip
+    order = {"random": _("random, by the published seed"), "fold": _("upper half against lower half"),
+             "adjacent": _("neighbours in the standings")}  # fmt: skip
     rank = {"standings": _("the standings"), "rating": _("the rating"), "number": _("the entry number")}
     clubs = (
         _("until round %(round)s") % {"round": found.avoid_clubs_rounds} if found.avoid_clubs_rounds < 99 else _("yes")
     )
     return [
         (_("Order within a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
-        (_("Members of a club are kept apart"), clubs if found.avoid_clubs else _("no")),
-        (_("Tables rotate"), yes_or_no(found.rotate_tables)),
-        (_("The bye goes to"), _("the lowest") if found.bye_goes_to == "lowest" else _("somebody by lot")),
+        (_("Avoid pairing clubmates"), clubs if found.avoid_clubs else _("no")),
+        (_("Rotate tables"), _("by their terrain too") if found.rotate_terrain else yes_or_no(found.rotate_tables)),
+        (
+            _("The bye goes to"),
+            _("the lowest-ranked player") if found.bye_goes_to == "lowest" else _("a random player"),
+        ),
         *([(_("Schedule of a round robin"), vocabulary.schedule(found.schedule))]
           if terms.format in ("round-robin", "league") else []),
     ]  # fmt: skip
@@ -157,29 +159,43 @@ def yes_or_no(value: bool) -> str:
     return _("yes") if value else _("no")
 
 
+def _advance(terms: Terms) -> str:
+    """Who plays the elimination after a Swiss."""
+    losses = terms.knockout.losses
+    if losses is None:
+        return _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""
+    if not losses:
+        return _("all who are undefeated")
+    text = ngettext("all with at most %(count)d loss", "all with at most %(count)d losses", losses)
+    return text % {"count": losses}
+
+
 def agreements(state: TournamentState) -> list[tuple[str, str]]:
     """The other terms, as far as they say anything."""
     terms, limits = state.terms, state.terms.rosters
     late = _("up to round %(round)s") % {"round": terms.late_entry} if terms.late_entry else _("no")
-    confirm = {"opponent": _("the opponent"), "staff": _("the staff"), "none": _("nobody: a report counts at once")}
+    confirm = {"opponent": _("the opponent"), "staff": _("the staff"), "none": _("nobody: reports count at once")}
     rows = [
         (_("Format"), vocabulary.format_of(terms.format)),
         (_("Rounds"), str(terms.rounds) if terms.format in ("swiss", "swiss-cut") else ""),
-        (_("Elimination at the end"), _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""),
+        (_("Top cut"), _advance(terms)),
+        (_("Seeded anew in each round"), _("yes") if terms.knockout.reseed else ""),
+        (_("Second final if the winner of the lower bracket wins the first"),
+         yes_or_no(terms.knockout.second_final) if terms.format == "double-elimination" else ""),
         (_("Match for third place"), _("yes") if terms.bronze else ""),
-        (_("Those who lose in the same round of the elimination"),
-         vocabulary.knocked_out(terms.knocked_out) if terms.cut else ""),
-        (_("Everybody meets twice"), _("yes") if terms.double else ""),
+        (_("Players knocked out in the same round"),
+         vocabulary.knocked_out(terms.knocked_out) if terms.format == "swiss-cut" else ""),
+        (_("Double round robin"), _("yes") if terms.double else ""),
         (_("Places"), str(terms.capacity or "")),
         (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),
-        (_("Team of"), str(terms.teams.size) if terms.teams else ""),
+        (_("Players per team"), str(terms.teams.size) if terms.teams else ""),
         (_("Captains choose who plays whom"), yes_or_no(terms.teams.captains) if terms.teams else ""),
-        (_("Late entry"), late), (_("Half-point byes each"), str(terms.half_byes)),
-        (_("A reported result is confirmed by"), confirm[terms.confirm]), (_("Check-in"), yes_or_no(terms.check_in)),
-        (_("Roster"), _("has to be handed in") if limits.required else _("may be handed in")),
-        (_("Roster, maximum points"), str(limits.points or "")),
-        (_("Roster, maximum models"), str(limits.models or "")),
-        (_("Rosters are shown"), _("once they are locked") if limits.hidden_until_locked else _("at once")),
+        (_("Late registration"), late), (_("Half-point byes per player"), str(terms.half_byes)),
+        (_("Results confirmed by"), confirm[terms.confirm]), (_("Check-in"), yes_or_no(terms.check_in)),
+        (_("Roster"), _("required") if limits.required else _("optional")),
+        (_("Roster points limit"), str(limits.points or "")),
+        (_("Roster model limit"), str(limits.models or "")),
+        (_("Rosters are shown"), _("once locked") if limits.hidden_until_locked else _("at once")),
         (_("Season begins"), terms.season.starts if terms.season else ""),
         (_("Days per round"), str(terms.season.days_a_round) if terms.season else ""),
     ]  # fmt: skip

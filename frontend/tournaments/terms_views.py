@@ -60,7 +60,7 @@ def _announced(form: TermsForm, request: HttpRequest) -> str:
     except rules.Malformed as error:
         form.add_error("ruleset", rules.problem(error).line())
         return ""
-    messages.success(request, _("Announced. It is a draft until you open registration."))
+    messages.success(request, _("Saved as a draft. Open registration when you are ready."))
     return made.slug
 
 
@@ -124,7 +124,7 @@ def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
     except Refused as error:
         form.refused(error)
         return False
-    messages.success(request, _("The terms have been changed.") if acts else _("Nothing was changed."))
+    messages.success(request, _("Event settings saved.") if acts else _("Nothing was changed."))
     return True
 
 

@@ -97,7 +97,7 @@ def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) 
     page = standings_pages.page_of(found, table, rows)
     columns = [(number, vocabulary.label(each), each.id) for number, each in enumerate(table.columns)]
     return {
-        "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page),
+        "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page, asked.line),
         "page": page, "found": rows, "part_query": rows.query(asked),
         "own_page": standings_pages.own_page(found, table),
         "many": len(table.places) > standings_pages.ROWS_A_PAGE,
@@ -146,7 +146,8 @@ def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpRes
     place = next((each for each in table.places if each.entrant == entrant), None)
     return tournament_page(request, found, "value", {
         "asked": asked, "opened": opened, "entrant": entrant, "name": found.name(entrant), "column": column,
-        "columns": columns, "place": place, "then": _then(found, asked),
+        "columns": columns, "place": place, "why": standings.why_provisional(found, asked, entrant),
+        "then": _then(found, asked),
         "back": standings_pages.where(table, entrant).query(asked),
     }, "explained_value")  # fmt: skip
 
@@ -169,12 +170,17 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     paired = len(found.state.rounds)
     if number == paired + 1 and number <= max(found.number_of_rounds, 1):
         return tournament_page(
-            request, found, "pairings", {"number": number, "waiting": pairings.waiting(found)}, "waiting"
+            request,
+            found,
+            "pairings",
+            {"number": number, "waiting": pairings.waiting(found), "mission": pairings.mission(found, number)},
+            "waiting",
         )
     shown = found.round(number)
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
-        "number": number, "round": shown, "made": made, "inputs": pairings.inputs(found, made.request),
+        "number": number, "round": shown, "made": made,
+        "mission": pairings.mission(found, number), "inputs": pairings.inputs(found, made.request),
         "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],
         "rules": terms_summary.pairing_rules(made.paired.version),
@@ -234,7 +240,7 @@ def bracket_page(request: HttpRequest, slug: str) -> HttpResponse:
     found = visit(request, slug)
     if not bracket.has_tree(found):
         raise Http404("this event has no elimination")
-    return tournament_page(request, found, "bracket", {"stages": bracket.stages(found)})
+    return tournament_page(request, found, "bracket", {"parts": bracket.parts(bracket.stages(found))})
 
 
 # who plays, by which rules, and what was done
@@ -284,6 +290,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "criteria": terms_summary.criteria(terms),
         "agreed": terms_summary.agreements(found.state), "pairing": terms_summary.pairing(terms),
         "paragraphs": terms_summary.pairing_rules(terms.pairing.version), "tables": terms.tables,
+        "missions": [(each.round, vocabulary.label(each)) for each in terms.missions],
     })  # fmt: skip
 
 

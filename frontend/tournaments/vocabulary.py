@@ -37,6 +37,7 @@ def format_of(key: str) -> str:
     return {
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
+        "double-elimination": _("double elimination"),
     }.get(key, key)  # fmt: skip
 
 
@@ -44,7 +45,7 @@ def role(key: str) -> str:
     """The role in which somebody acted."""
     return {
         "organiser": _("organiser"), "judge": _("judge"), "scorekeeper": _("scorekeeper"), "player": _("player"),
-        "club-editor": _("club editor"), "spectator": _("registers"), "site": _("this site"),
+        "club-editor": _("club editor"), "spectator": _("at registration"), "site": _("this site"),
     }.get(key, key)  # fmt: skip
 
 
@@ -59,12 +60,12 @@ def standing(key: str) -> str:
 def standing_means(key: str) -> str:
     """How sure a result is, as a sentence of the legend."""
     return {
-        "verified": _("read from a recorded game whose every step follows from the rules"),
+        "verified": _("taken from a recorded game, every step of which follows from the rules"),
         "confirmed": _("confirmed by both players or the staff; there is no verified record"),
         "ruled": _("decided by a judge"),
         "disputed": _("the players disagree, or verification has findings: a judge decides"),
         "reported": _("reported by one player; nobody has confirmed it yet"),
-        "awarded": _("without a battle: a bye or a forfeit"),
+        "awarded": _("no game: a bye or a forfeit"),
     }[key]
 
 
@@ -73,7 +74,7 @@ def bye_kind(key: str) -> str:
     return {
         "bye": _("bye"), "half-bye": _("half-point bye"), "zero-bye": _("zero-point bye"),
         "forfeit-win": _("the opponent did not play"), "forfeit-loss": _("did not play"), "absent": _("absent"),
-        "played": _("played"),
+        "played": _("played"), "waiting": _("waits for the lower bracket"),
     }[key]  # fmt: skip
 
 
@@ -96,7 +97,7 @@ def settings(criterion: Criterion) -> list[tuple[str, int | str]]:
 
 def knocked_out(key: str) -> str:
     """The places of those who lose in the same round of an elimination."""
-    return {"shared": _("share a place"), "standings": _("stand in the order of the Swiss standings")}[key]
+    return {"shared": _("share a place"), "standings": _("ranked by the Swiss standings")}[key]
 
 
 def schedule(key: str) -> str:
@@ -108,7 +109,7 @@ def constraint(key: str) -> str:
     """A constraint that a pairing keeps unless it is lifted."""
     return {
         "rematch": _("nobody meets the same opponent twice"), "second-bye": _("nobody gets a second bye"),
-        "forbidden": _("entrants who are kept apart do not meet"),
+        "forbidden": _("players marked “never pair” do not meet"),
     }[key]  # fmt: skip
 
 
@@ -140,10 +141,12 @@ def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
     """
     shown = {"who": who(text, names)}
     return {
-        "club": _("of one club: %(who)s"), "float": _("paired outside of their score group once more: %(who)s"),
+        "club": _("of one club: %(who)s"), "float": _("paired outside their score group again: %(who)s"),
         "by-hand": _("paired by hand: %(who)s"),
-        "table": _("again at a table where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
-        "forbidden": _("kept apart, but meet anyway: %(who)s"), "second-bye": _("a second bye: %(who)s"),
+        "table": _("back at a table they have played on: %(who)s"),
+        "terrain": _("again on a kind of terrain where they played: %(who)s"),
+        "rematch": _("meet again: %(who)s"),
+        "forbidden": _("marked “never pair”, but they meet: %(who)s"), "second-bye": _("a second bye: %(who)s"),
     }.get(remarks.kind(text), text) % shown  # fmt: skip
 
 
@@ -156,7 +159,7 @@ def remark(text: str) -> str:
     """What is said at a table of the two who meet there."""
     return {
         "by-hand": _("paired by hand"), "rematch": _("they meet again"),
-        "forbidden": _("kept apart, but meet anyway"),
+        "forbidden": _("marked “never pair”, but they meet"),
     }[remarks.kind(text)]  # fmt: skip
 
 

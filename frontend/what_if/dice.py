@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 import rules
 from frontend.base.numbers import whole_number
-from frontend.games import narration, odds, replay
+from frontend.games import narration, odds, refusal_words, replay
 from frontend.what_if import patience
 from frontend.what_if.places import Asked, as_event, told
 from rules import otherwise
@@ -68,7 +68,7 @@ def page_of(asked: Asked, act: rules.Declaration[Any], given: Sequence[Faces] | 
             dice = otherwise.unpaid(asked.event) if act.action == asked.event.action else ()
             course = otherwise.as_fallen(ruleset, before, act, dice)
     except rules.RulesError as error:
-        return DicePage([], Course((), None), None, rules.problem(error).text)
+        return DicePage([], Course((), None), None, refusal_words.problem_text(ruleset, error, asked.cast))
     step = told(asked, as_event(asked, act, course.decided)) if course.decided else None
     return DicePage([_throw(asked, number, fall) for number, fall in enumerate(course.falls)], course, step, "")
 

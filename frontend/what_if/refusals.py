@@ -11,14 +11,14 @@ from gamelog.branches.services import MOST_A_DAY, MOST_OPEN
 def why_not(why: Why) -> str:
     """The reason, and what to do."""
     return {
-        "open": _("You have %(count)d what-ifs already, the most that one person may keep. Put some away first.")
+        "open": _("You already have %(count)d what-ifs, the most one person can have. Delete some first.")
         % {"count": MOST_OPEN},
-        "today": _("You have made %(count)d what-ifs today, the most within a day. Go on with one of them.")
+        "today": _("You have made %(count)d what-ifs today, the most in one day. Continue one of them.")
         % {"count": MOST_A_DAY},
-        "early": _("Both forces are not there yet at this step. A what-if begins once they have mustered."),
-        "over": _("The battle is over there. Go back some steps."),
+        "early": _("The forces are not complete at this step. A what-if can start once both are on the table."),
+        "over": _("The battle is already over at this step. Go back a few steps."),
         "running": _("The engine is playing on already. Wait until it has finished."),
-        "long": _("This what-if is as long as one may be."),
+        "long": _("This what-if has reached its maximum length."),
     }[why]
 
 

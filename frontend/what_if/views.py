@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from frontend.base.numbers import whole_number
 from frontend.base.visitor import signed_in_user
+from frontend.games import refusal_words
 from frontend.what_if import acts, dice
 from frontend.what_if.places import Asked, asked_at
 from frontend.what_if.refusals import STATUS, why_not
@@ -133,7 +134,9 @@ def _begun_with(
     except BranchRefused as error:
         return _act_page(request, asked, act, page, why_not(error.why), STATUS[error.why])
     except rules.RulesError as error:
-        return _act_page(request, asked, act, page, rules.problem(error).text, 422)
+        return _act_page(
+            request, asked, act, page, refusal_words.problem_text(asked.game.rules, error, asked.cast), 422
+        )
     return redirect(f"{reverse('game', args=[branch.pk])}#2")
 
 
@@ -147,7 +150,7 @@ def _act_page(
         try:
             shown["odds"] = dice.odds_of(asked, act)
         except rules.RulesError as error:
-            shown["odds_why"] = rules.problem(error).text
+            shown["odds_why"] = refusal_words.problem_text(asked.game.rules, error, asked.cast)
     return render(request, "frontend/what_if/act.html", {
         **_page(request, asked), "told": asked.told(), "page": page, "why": why, "to": query.get("to", ""),
         "kept": _kept(asked, query),
@@ -208,7 +211,7 @@ def _branch(request: HttpRequest, game_id: UUID) -> Branch:
 def put_away(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Nobody opens the what-if any more."""
     services.branch_put_away(game_id=game_id, actor=signed_in_user(request))
-    messages.success(request, _("The what-if is put away: its link opens nothing any more."))
+    messages.success(request, _("What-if deleted. Its link no longer works."))
     return redirect("my-what-ifs")
 
 
@@ -237,5 +240,5 @@ def engine_lines(branch: Branch) -> list[str]:
         elif run.done:
             found.append(_("Steps %(first)d to %(last)d: played by the engine, from the seed %(seed)d.") % about)
         if run.state == JobState.FAILED:
-            found.append(_("The engine did not get as far as it was asked to."))
+            found.append(_("The engine did not get as far as you asked."))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -28,6 +29,21 @@ def clause_of(clause_id: str) -> dict[str, Any] | None:
                 "source": {"document": rule.source, "lines": clause.lines},
             }  # fmt: skip
     return None
+
+
+def refusal_in_language(clause_id: str, text: str, facts: Mapping[str, Any]) -> str:
+    """A sentence of the engine in the language of the request; in English if there is no other.
+
+    Several systems may say the same in their own words, so the one of the clause is asked first.
+    """
+    if not (get_language() or "").startswith("ru"):
+        return text
+    own = clause_id.partition(".")[0]
+    for name in sorted(rules.RULESETS, key=lambda each: each != own):
+        told = rules.load(name).refusals.russian(text, facts)
+        if told is not None:
+            return told
+    return text
 
 
 def finding_json(finding: rules.Finding) -> dict[str, Any]:

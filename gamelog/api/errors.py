@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 import rules
-from gamelog.api.engine_json import clause_of, consequences_json, finding_json
+from gamelog.api.engine_json import clause_of, consequences_json, finding_json, refusal_in_language
 from gamelog.contest.errors import Refused
 from gamelog.games import errors, selectors
 from gamelog.sheets.errors import StaleSheet
@@ -26,7 +26,7 @@ from gamelog.studies.errors import StaleStudy
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
 from gamelog.tournaments.published import NoSuchRound
-from rules.kernel.errors import GROUNDS
+from rules.kernel.errors import GROUNDS, Ground
 
 PROBLEM = "application/problem+json"
 
@@ -142,7 +142,7 @@ def _consequences(error: errors.ConsequencesChanged) -> dict[str, Any]:
 
 
 def _refusal(found: rules.Problem) -> dict[str, Any]:
-    """A refusal of the engine, in its own words."""
+    """A refusal of the engine, its sentences in the language of the request."""
     if found.kind == "malformed":
         return _body(400, found.kind, _TITLES[400], found.text, path=found.path)
     more: dict[str, Any] = {"clause": found.clause, "rule": clause_of(found.clause)} if found.clause else {}
@@ -150,14 +150,19 @@ def _refusal(found: rules.Problem) -> dict[str, Any]:
         more["facts"] = _with_rules(found.facts)
     elif found.kind == "dice-wanted":
         more |= {"count": found.count, "sides": found.sides, "roller": found.roller, "read": found.read}
-    return _body(422, found.kind, _REFUSALS.get(found.kind, "Refused"), found.text, **more)
+    return _body(422, found.kind, _REFUSALS.get(found.kind, "Refused"), _sentence(found.grounds()[0]), **more)
 
 
 def _with_rules(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a refusal, the rule of each ground in the language of the request among them."""
+    """The facts of a refusal, the sentence and the rule of each ground in the language of the request among them."""
     if GROUNDS not in facts:
         return facts
-    return {**facts, GROUNDS: [{**each, "rule": clause_of(each["clause"])} for each in facts[GROUNDS]]}
+    told = [{**each, "text": _sentence(Ground(**each)), "rule": clause_of(each["clause"])} for each in facts[GROUNDS]]
+    return {**facts, GROUNDS: told}
+
+
+def _sentence(ground: Ground) -> str:
+    return refusal_in_language(ground.clause, ground.text, ground.facts)
 
 
 _REFUSALS = {

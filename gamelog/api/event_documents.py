@@ -147,11 +147,21 @@ NEXT: dict[str, Any] = {
     },
 }  # fmt: skip
 NEXT_SHOWN = object_of({"round": NUMBER, "request": ref("Request"), "paired": ref("Paired"), "names": NAMES})
+PROVISIONAL: dict[str, Any] = {
+    "type": "object",
+    "description": "By entrant, the unsure results on which the place rests. Nobody else's place is provisional.",
+    "additionalProperties": {
+        "type": "array",
+        "items": object_of({
+            "round": NUMBER, "table": NUMBER, "why": {"type": "string", "enum": ["disputed", "reported", "unverified"]},
+        }),
+    },
+}  # fmt: skip
 STANDINGS = object_of({
     "standings": object_of({
         "event": UUID, "as_of": NUMBER, "line": TEXT, "phase": TEXT, "table": ref("StandingsTable"),
     }, "Canonical JSON without names: the same acts give the same bytes."),
-    "names": NAMES,
+    "provisional": PROVISIONAL, "names": NAMES,
 })  # fmt: skip
 VALUE = object_of({"explanation": ref("Explanation"), "names": NAMES})
 OPEN: dict[str, Any] = {

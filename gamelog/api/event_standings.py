@@ -44,7 +44,9 @@ class EventStandings(BoundedView):
 def _standings(tournament: Tournament, of: Line, meant: int | None) -> HttpResponse:
     names = msgspec.json.encode(names_json(tournament), order="sorted")
     table = selectors.standings_json(tournament, of, meant)
-    return HttpResponse(b'{"standings":' + table + b',"names":' + names + b"}", content_type=JSON)
+    unsure = msgspec.json.encode(selectors.provisional_after(tournament, selectors.state_of(tournament, meant), of))
+    body = b'{"standings":' + table + b',"provisional":' + unsure + b',"names":' + names + b"}"
+    return HttpResponse(body, content_type=JSON)
 
 
 def cached(request: Request, tournament: Tournament, tag: str, make: Callable[[], HttpResponse]) -> HttpResponse:

@@ -47,7 +47,7 @@ def cards(
     A round whose result is missing is left out of the two cards. As `played`, results are those that the tables
     gave first, and no penalty counts. `scored` gives `of_round` of a round, where it is known already.
     """
-    whole = state.terms.format == "single-elimination"
+    whole = state.terms.format in ("single-elimination", "double-elimination")
     counted = [each for each in state.rounds[:rounds] if whole or each.stage == "swiss"]
     ranks = ranked(state)
     scores: dict[int, list[RoundScore]] = {number: [] for number in ranks}
@@ -112,6 +112,8 @@ def of_round(
     for each in state.entrants.values():
         if each.number in (found.paired.bye, *found.paired.unopposed):
             scores[each.number] = _awarded(state, found.number, "bye")
+        elif each.number in found.paired.waiting:
+            scores[each.number] = _awarded(state, found.number, "zero-bye")
         elif each.number not in paired:
             scores[each.number] = _awarded(state, found.number, each.byes.get(str(found.number), "absent"))
     return scores

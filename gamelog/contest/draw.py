@@ -6,28 +6,29 @@ Everything comes from the state, so that the inputs of any published pairing can
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from gamelog.contest import counting
+from gamelog.contest.cards import RoundScore
 from gamelog.contest.errors import Refused
-from gamelog.contest.pairing import elimination, round_robin
+from gamelog.contest.pairing import double_elimination, elimination, round_robin
 from gamelog.contest.pairing.request import Candidate, Constraint, Request
 from gamelog.contest.preconditions import require
 from gamelog.contest.state import Entrant, Round, TournamentState, seats_of
 from gamelog.contest.terms import Format
 
 FEWEST = 2
+KNOCKOUTS = ("single-elimination", "double-elimination")
+"""Formats that are an elimination from the first round on."""
 SEMI = 4
 """How many slots a round of semi-finals has."""
 
 
 def stage_of(state: TournamentState, number: int) -> Literal["swiss", "cut"]:
     """Whether a round belongs to the elimination, or to the rounds that everybody plays."""
-    cut = state.terms.format == "single-elimination" or (
-        state.terms.format == "swiss-cut" and number > state.terms.rounds
-    )
+    cut = state.terms.format in KNOCKOUTS or (state.terms.format == "swiss-cut" and number > state.terms.rounds)
     return "cut" if cut else "swiss"
 
 
@@ -36,9 +37,49 @@ def rounds_of(state: TournamentState) -> int:
     terms, field = state.terms, _field(state)
     if terms.format == "single-elimination":
         return elimination.rounds_of(field)
+    if terms.format == "double-elimination":
+        final = double_elimination.final_of(field)
+        return final + (final in lives(state, state.rounds).fell.values())
     if terms.format in ("round-robin", "league"):
         return round_robin.rounds_of(field, double=terms.double)
-    return terms.rounds + (elimination.rounds_of(terms.cut) if terms.format == "swiss-cut" else 0)
+    return terms.rounds + (elimination.rounds_of(_cut_of(state)) if terms.format == "swiss-cut" else 0)
+
+
+def _cut_of(state: TournamentState) -> int:
+    """How many play the elimination after a Swiss. While its rounds are played and losses decide who does, as many as
+    there are if half of those on equal losses win in each round.
+    """
+    terms, losses = state.terms, state.terms.knockout.losses
+    if losses is None:
+        return terms.cut
+    drawn = next((each for each in state.rounds if each.stage == "cut"), None)
+    if drawn:
+        return len(drawn.request.candidates)
+    if len(state.rounds) >= terms.rounds:
+        return len(qualified(state, state.rounds))
+    left = [_field(state), *[0] * losses]
+    for _round in range(terms.rounds):
+        lost = [0, *(each // 2 for each in left)]
+        left = [-(-each // 2) + fell for each, fell in zip(left, lost, strict=False)]
+    return sum(left)
+
+
+def qualified(state: TournamentState, before: Sequence[Round], standing: Set[int] = frozenset()) -> list[int]:
+    """Who plays the elimination after the Swiss, by the standings; tied rows are in the order of the initial ranking.
+
+    A round that somebody missed or stayed away from is a loss, a bye that they asked for is none.
+    """
+    here = {each.number for each in present(state, len(before) + 1)} | standing
+    places = [each.entrant for each in counting.table(state, rounds=len(before)).places if each.entrant in here]
+    losses = state.terms.knockout.losses
+    if losses is None:
+        return places[: state.terms.cut]
+    cards = counting.cards(state, rounds=len(before))
+    return [each for each in places if sum(map(_lost, cards[each].rounds)) <= losses]
+
+
+def _lost(score: RoundScore) -> bool:
+    return score.outcome == "loss" or score.how in ("forfeit-loss", "absent")
 
 
 def _field(state: TournamentState) -> int:
@@ -71,8 +112,9 @@ def require_pairable(state: TournamentState) -> None:
     here = present(state, number)
     require(len(here) >= FEWEST, "too-few", "$.round", f"{len(here)} can be paired in round {number}", here=len(here))
     if stage_of(state, number) == "cut" and state.terms.format == "swiss-cut":
-        require(len(here) >= state.terms.cut, "too-few", "$.round",
-                f"{len(here)} are left for a top {state.terms.cut}")  # fmt: skip
+        wanted = state.terms.cut if state.terms.knockout.losses is None else FEWEST
+        found = len(qualified(state, state.rounds))
+        require(found >= wanted, "too-few", "$.round", f"{found} are left for an elimination of {wanted}")
 
 
 def request_for(
@@ -96,16 +138,28 @@ def request_for(
     stage, terms = stage_of(state, number), state.terms
     within = 1 + sum(each.stage == stage for each in before)
     count = f".{state.rounds[-1].act}" if again else ""
-    shape: Format = "single-elimination" if stage == "cut" else "swiss" if terms.format == "swiss-cut" else terms.format
+    shape: Format = terms.format
+    if terms.format == "swiss-cut":
+        shape = "single-elimination" if stage == "cut" else "swiss"
     standing = {entrant for a, b, _table in kept for entrant in (a, b)}
     made = _cut(state, before, within, standing) if stage == "cut" else _field_of(state, before, number, standing)
     if tables and within > 1 and shape != "swiss":
         seen = _past(state, before).tables
         made = [msgspec.structs.replace(each, tables=tuple(seen.get(each.entrant, ()))) for each in made]
+    rotated = terms.pairing.rotate_terrain
+    if rotated and before:
+        known = _past(state, before).terrains
+        made = [
+            msgspec.structs.replace(each, terrains=tuple(kind for kind in known.get(each.entrant, ()) if kind))
+            for each in made
+        ]
     return Request(
+        terrains=tuple(each.terrain for each in terms.tables) if rotated else (),
         round=within, format=shape, candidates=tuple(made), terms=terms.pairing,
         seed=f"{state.seed}/{number}{count}", tables=tuple(each.number for each in terms.tables), kept=tuple(kept),
         forbidden=tuple(state.forbidden), lifted=tuple(lifted), double=terms.double, bronze=terms.bronze,
+        reseeded=terms.knockout.reseed and stage == "cut" and within > 1,
+        field=_field(state) if shape == "double-elimination" else 0,
     )  # fmt: skip
 
 
@@ -150,6 +204,7 @@ class _Past:
         self.byes: dict[int, int] = {}
         self.floats: dict[int, int] = {}
         self.tables: dict[int, list[int]] = {}
+        self.terrains: dict[int, list[str]] = {}
 
 
 def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
@@ -157,6 +212,7 @@ def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
     bye.
     """
     past = _Past()
+    terrains = {each.number: each.terrain for each in state.terms.tables}
     for found in before:
         if found.paired.bye:
             past.byes[found.paired.bye] = past.byes.get(found.paired.bye, 0) + 1
@@ -167,6 +223,7 @@ def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
                 if not unplayed:
                     past.met.setdefault(entrant, []).append(other)
                     past.tables.setdefault(entrant, []).append(pair.table)
+                    past.terrains.setdefault(entrant, []).append(terrains.get(pair.table, ""))
                 elif forfeits <= {"b" if side == "a" else "a"}:
                     past.byes[entrant] = past.byes.get(entrant, 0) + 1
                 if pair.floated:
@@ -180,6 +237,8 @@ def _cut(state: TournamentState, before: Sequence[Round], within: int, standing:
     """
     if within == 1:
         return _seeded(state, before, standing)
+    if state.terms.format == "double-elimination":
+        return _twice(state, before)
     last = before[-1]
     drawn = {each.entrant: each for each in last.request.candidates}
     winners = {each: winner_of(state, last, each.table) for each in last.paired.pairs}
@@ -188,16 +247,61 @@ def _cut(state: TournamentState, before: Sequence[Round], within: int, standing:
     semi = elimination.left_in(len(before[1 - within].request.candidates), within - 1) == SEMI
     third = lost if state.terms.bronze and semi else set()
     still = [msgspec.structs.replace(drawn[each], bronze=each in third) for each in sorted(won | third)]
+    still = elimination.reseeded(still) if state.terms.knockout.reseed else still
     return sorted(still, key=lambda each: each.rank)
+
+
+class Lives(NamedTuple):
+    """Of everybody in a double elimination who lost: the round of the first loss, and the round that put them out.
+
+    Two who both lost are out at once, wherever it was: a match has one loser who could go on.
+    """
+
+    fell: dict[int, int]
+    out: dict[int, int]
+
+
+def lives(state: TournamentState, played: Sequence[Round]) -> Lives:
+    """Who lost what in the matches that are decided."""
+    fell: dict[int, int] = {}
+    out: dict[int, int] = {}
+    for found in played:
+        final = found.number == double_elimination.final_of(found.request.field)
+        last = final and not state.terms.knockout.second_final
+        for pair in found.paired.pairs:
+            if not decided(state, found, pair.table):
+                continue
+            winner = winner_of(state, found, pair.table)
+            for loser in {pair.a, pair.b} - {winner}:
+                if loser in fell or not winner or last:
+                    out[loser] = found.number
+                else:
+                    fell[loser] = found.number
+    return Lives(fell, out)
+
+
+def _twice(state: TournamentState, before: Sequence[Round]) -> list[Candidate]:
+    """The entrants still in a double elimination, in the order of the draw. Raises: Refused `no-winner`."""
+    for pair in before[-1].paired.pairs:
+        winner_of(state, before[-1], pair.table)
+    return still_in(lives(state, before), before[0].request)
+
+
+def still_in(lost: Lives, first: Request) -> list[Candidate]:
+    """Who has not lost twice, with the upper round that they lost, from the request of the first round."""
+    return [
+        msgspec.structs.replace(each, fell=double_elimination.fell_in(lost.fell.get(each.entrant, 0), first.field))
+        for each in first.candidates
+        if each.entrant not in lost.out
+    ]
 
 
 def _seeded(state: TournamentState, before: Sequence[Round], standing: Set[int]) -> list[Candidate]:
     """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
-    order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
     if state.terms.format == "swiss-cut":
-        # Tied rows are in the order of the initial ranking.
-        places = [each.entrant for each in counting.table(state, rounds=len(before)).places]
-        order = [each for each in places if each in set(order)][: state.terms.cut]
+        order = qualified(state, before, standing)
+    else:
+        order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
     past, slots = _past(state, before), elimination.slots(order)
     return [
         Candidate(entrant=each, rank=rank, bracket=slots[each], club=state.entrants[each].club,

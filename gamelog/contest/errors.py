@@ -18,3 +18,8 @@ class Refused(Exception):
         self.path = path
         self.text = text
         self.facts = facts
+
+
+def bad_terms(path: str, text: str, **facts: int | str) -> Refused:
+    """The refusal of terms that contradict themselves or each other."""
+    return Refused("bad-terms", path, text, **facts)

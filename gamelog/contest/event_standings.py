@@ -137,6 +137,8 @@ def _placed(rows: Sequence[Place], levels: Sequence[tuple[int, int]], first: int
 
 def _reached(state: TournamentState, cut: Sequence[Round]) -> dict[int, int]:
     """How far everybody in the elimination came: three steps a round, two more for going on, one for third place."""
+    if state.terms.format == "double-elimination":
+        return _reached_twice(state, cut)
     came: dict[int, int] = {}
     for index, found in enumerate(cut, 1):
         third = {each.entrant for each in found.request.candidates if each.bronze}
@@ -146,6 +148,17 @@ def _reached(state: TournamentState, cut: Sequence[Round]) -> dict[int, int]:
             if winner:
                 came[winner] += 1 if winner in third else 2
     return came
+
+
+def _reached_twice(state: TournamentState, cut: Sequence[Round]) -> dict[int, int]:
+    """The same in a double elimination: the round of the second loss, and after it those who lost once, and never."""
+    lost = draw.lives(state, cut)
+    came = {each.entrant: STEP * len(cut) + 2 for each in cut[0].request.candidates}
+    came |= {entrant: STEP * len(cut) + 1 for entrant in lost.fell}
+    for pair in cut[-1].paired.pairs:
+        if not draw.decided(state, cut[-1], pair.table):
+            came |= {each: STEP * len(cut) + (each not in lost.fell) for each in (pair.a, pair.b)}
+    return came | {entrant: STEP * number for entrant, number in lost.out.items()}
 
 
 def _lost(state: TournamentState, cut: Sequence[Round]) -> set[int]:

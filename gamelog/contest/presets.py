@@ -199,7 +199,7 @@ _ALL = (
         "bye counts as a win, tie-break by the opponents' match-win percentage. Checked in the judges' "
         "published text, 2019.",
         source_ru="Magic: The Gathering Tournament Rules, приложение C (Wizards of the Coast): очки за матч 3, 1, 0, "
-        "bye считается победой, далее процент побед соперников. Сверено с опубликованным судьями текстом "
+        "бай считается победой, далее процент побед соперников. Сверено с опубликованным судьями текстом "
         "2019 года.",
         make=three_one,
         tiebreaks=_by("opponents-match-win", "match-win"),
@@ -238,7 +238,7 @@ _ALL = (
         "conceded game 12 to 0. Checked in a published copy. Slain leaders, the guide's third tie-break, "
         "are not counted here.",
         source_ru="Middle-earth Strategy Battle Game, Matched Play Guide (Games Workshop), рекомендуемый турнир: 3, "
-        "1, 0; затем разница победных очков, затем их сумма; bye — победа 6:0, сданная игра — 12:0. Сверено"
+        "1, 0; затем разница победных очков, затем их сумма; бай — победа 6:0, сданная игра — 12:0. Сверено"
         " с опубликованной копией. Третий показатель, убитые командиры, здесь не считается.",
         make=middle_earth,
         tiebreaks=_by("victory-difference", "victory-points"),
@@ -261,7 +261,7 @@ _ALL = (
         source_en="As version 1, with the strength of schedule as a mean, as wargaming events mostly have it: a bye or "
         "an absent opponent does not lower it. Not verified against a document of Best Coast Pairings.",
         source_ru="Как версия 1, но сила соперников берётся как среднее, как обычно и бывает на турнирах по варгеймам: "
-        "bye или неявка соперника её не снижает. По документу Best Coast Pairings не сверено.",
+        "бай или неявка соперника её не снижает. По документу Best Coast Pairings не сверено.",
         make=chess,
         tiebreaks=_by("sos-mean", "extended-sos-mean", "battle-points"),
     ),
@@ -332,13 +332,13 @@ _ALL = (
         make=even_steps,
         tiebreaks=_by("opponents-battle", "victory-difference"),
         size=2000,
-        size_en="the difference of victory points that is worth 20-0",
+        size_en="the victory point difference worth 20-0",
         size_ru="разница победных очков, которая даёт 20-0",
     ),
     Preset(
         "team-2-1-0", "1",
-        en="Match of teams: 2, 1, 0 by the sum of the boards",
-        ru="Матч команд: 2, 1, 0 по сумме досок",
+        en="Team match: 2, 1, 0 by total of the boards",
+        ru="Командный матч: 2, 1, 0 по сумме досок",
         source_en="As commonly played at team championships with eight boards of 20-0 (75 to 85 of 160 is a draw). "
         "Not verified against a document.",
         source_ru="Как обычно играют на командных чемпионатах с восемью досками по 20-0 (от 75 до 85 из 160 — ничья)."
@@ -346,7 +346,7 @@ _ALL = (
         make=team_match,
         tiebreaks=_by("battle-points", "opponents-match-win"),
         size=10,
-        size_en="the largest difference of the sums that is a draw",
+        size_en="the largest difference that is still a draw",
         size_ru="наибольшая разница сумм, при которой ничья",
     ),
 )  # fmt: skip

@@ -61,19 +61,21 @@ class EventPlaces(msgspec.Struct, frozen=True):
     """The final places of an event, and who stands behind its entrants: one person, the members of a team, or nobody.
 
     `people` are opaque ids. Entrants without one hold their places but are in no season. `weight` is in hundredths.
+    `provisional` are the entrants whose places rest on unsure results.
     """
 
     event: str
     table: StandingsTable
     people: Mapping[int, tuple[str, ...]]
     weight: int = 100
+    provisional: tuple[int, ...] = ()
 
 
 class EventResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """The worth of an event for somebody.
 
     `value` is `base` times the weight; `counted` is whether it is in the total. `sharing` is how many had this place,
-    `field` how many were in the standings of the event.
+    `field` how many were in the standings of the event. `provisional`: the place rests on an unsure result.
     """
 
     event: str
@@ -84,6 +86,7 @@ class EventResult(msgspec.Struct, frozen=True, omit_defaults=True):
     base: Cell
     value: Cell
     counted: bool
+    provisional: bool = False
 
 
 class SeasonRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -125,6 +128,7 @@ class Worth:
     weight: int
     base: Fraction
     value: Fraction
+    provisional: bool
 
 
 def standings(rules: SeasonRules, events: Sequence[EventPlaces]) -> SeasonTable:
@@ -171,7 +175,8 @@ def _of_event(rules: SeasonRules, event: EventPlaces, order: int) -> dict[str, W
     for row in event.table.places:
         sharing = ordered.count(row.place)
         base = points_of(rules, row.place, sharing, field)
-        worth = Worth(order, row.place, sharing, field, event.weight, base, base * event.weight / 100)
+        worth = Worth(order, row.place, sharing, field, event.weight, base, base * event.weight / 100,
+                      row.entrant in event.provisional)  # fmt: skip
         for person in event.people.get(row.entrant, ()):
             if person not in found or worth.place < found[person].place:
                 found[person] = worth
@@ -216,7 +221,7 @@ def _row(
     counted = _counted(rules, played)
     results = tuple(
         EventResult(events[each.order].event, each.place, each.sharing, each.field, each.weight, _cell(each.base),
-                    _cell(each.value), each in counted)
+                    _cell(each.value), each in counted, each.provisional)
         for each in played
     )  # fmt: skip
     return SeasonRow(place, person, tuple(_cell(value) for value in _values(rules, played)), results)

@@ -10,13 +10,15 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.terms_stages import Knockout, Mission
+
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
 """Points, in hundredths of a point."""
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 Label: TypeAlias = Annotated[str, Meta(max_length=200)]
 
-Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league"]
+Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination"]
 Ranks: TypeAlias = Literal["match", "battle", "victory"]
 """What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
 
@@ -125,6 +127,8 @@ class PairingTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     avoid_clubs_rounds: Count = 99
     """Up to which round members of a club are kept apart."""
     rotate_tables: bool = True
+    rotate_terrain: bool = False
+    """Whether nobody comes back to a kind of terrain either, where that can be avoided; from version 2 on."""
     bye_goes_to: Literal["lowest", "random"] = "lowest"
     schedule: Literal["circle", "berger"] = "circle"
     """Who meets whom in which round of a round robin: the circle method, or FIDE's Berger tables."""
@@ -180,6 +184,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """The rounds of a Swiss. In other formats their number follows from that of the entrants, and this says nothing."""
     cut: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many play the single elimination after the Swiss rounds (`swiss-cut`)."""
+    knockout: Knockout = Knockout()
     bronze: bool = False
     """Whether the losers of the semi-finals play for the third place."""
     knocked_out: Literal["shared", "standings"] = "shared"
@@ -198,6 +203,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     tiebreaks: tuple[TieBreak, ...] = ()
     pairing: PairingTerms = PairingTerms()
     tables: tuple[TableTerms, ...] = ()
+    missions: tuple[Mission, ...] = ()
+    """The missions of the rounds that have one of their own."""
     rosters: RosterTerms = RosterTerms()
     teams: TeamTerms | None = None
     season: Season | None = None
@@ -214,6 +221,15 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     def free_rounds(self) -> bool:
         """Whether somebody can skip a round and play on: no schedule and no bracket fixes whom they meet."""
         return self.format in ("swiss", "swiss-cut")
+
+    def mission(self, number: int) -> Mission | None:
+        """The mission of a round, if it has one of its own."""
+        return next((each for each in self.missions if each.round == number), None)
+
+    def options_in(self, number: int) -> dict[str, int | str | bool]:
+        """The options of the ruleset that the games of a round are begun with."""
+        mission = self.mission(number)
+        return self.options | (mission.options if mission else {})
 
     @property
     def ranks(self) -> Ranks:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import MAXYEAR, MINYEAR, date, datetime
 
-from gamelog.contest import tiebreaks
+from gamelog.contest import tiebreaks, validation_stages
 from gamelog.contest.errors import Refused
+from gamelog.contest.errors import bad_terms as _wrong
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.points import said
 from gamelog.contest.scoring import scale_problems
@@ -27,7 +28,7 @@ def problems(terms: Terms) -> list[Refused]:
     """
     return [
         *_rounds(terms),
-        *_cut(terms),
+        *validation_stages.problems(terms),
         *_dates(terms),
         *scoring_problems(terms.scoring, "$.scoring"),
         *_tiebreaks(terms),
@@ -48,10 +49,6 @@ def scoring_problems(scoring: Scoring, path: str = "$.scoring") -> list[Refused]
         *_bonuses(scoring.bonuses, path),
         *_awards(scoring, path),
     ]
-
-
-def _wrong(path: str, text: str, **facts: int | str) -> Refused:
-    return Refused("bad-terms", path, text, **facts)
 
 
 def _counted(count: int, noun: str) -> str:
@@ -79,26 +76,6 @@ def _rounds(terms: Terms) -> Iterator[Refused]:
             rounds=terms.rounds,
             most=most,
         )
-
-
-def _cut(terms: Terms) -> Iterator[Refused]:
-    cut = terms.cut
-    if terms.format != "swiss-cut":
-        if cut:
-            yield _wrong("$.cut", f"a cut of {cut} belongs to the format swiss-cut, not to {terms.format}", cut=cut)
-    elif cut < 2 or cut & (cut - 1):
-        yield _wrong("$.cut", f"the cut is 2, 4, 8, 16 or another power of two, not {cut}", cut=cut)
-    elif 0 < terms.capacity < cut:
-        yield _wrong("$.cut", f"a cut of {cut} is more than the {terms.capacity} who may play", cut=cut)
-    if terms.knocked_out != "shared" and terms.format != "swiss-cut":
-        text = f"places by the Swiss standings need a Swiss before the elimination, and {terms.format} has none"
-        yield _wrong("$.knocked_out", text, format=terms.format)
-    if not terms.bronze:
-        return
-    if terms.format not in ("swiss-cut", "single-elimination"):
-        yield _wrong("$.bronze", f"a match for the third place needs semi-finals, and {terms.format} has none")
-    elif terms.format == "swiss-cut" and cut < 4:
-        yield _wrong("$.bronze", f"a match for the third place needs semi-finals, and a cut of {cut} has none", cut=cut)
 
 
 def _dates(terms: Terms) -> Iterator[Refused]:
@@ -181,6 +158,7 @@ def _pairing(terms: Terms) -> Iterator[Refused]:
     if version not in RULES:
         text = f"there are the rule sets {', '.join(RULES)}; not {version}"
         yield Refused("unknown-version", "$.pairing.version", text, version=version)
+    yield from validation_stages.terrain_problems(terms)
 
 
 def _tables(tables: tuple[TableTerms, ...]) -> Iterator[Refused]:

@@ -86,12 +86,15 @@ class Versus(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """An event that a player entered: their number, and their place once it has begun (0: none yet)."""
+    """An event that a player entered: their number, and their place once it has begun (0: none yet), which may be
+    provisional.
+    """
 
     tournament: Tournament
     entrant: int
     place: int
     field: int
+    provisional: bool
 
 
 # which games
@@ -226,10 +229,11 @@ def events_of(user: User, most: int = 50) -> list[Entered]:
 
 def _entered(tournament: Tournament, entrant: int) -> Entered:
     if not tournament.round:
-        return Entered(tournament, entrant, 0, tournament.entrants)
-    table = places_of(tournament).table
+        return Entered(tournament, entrant, 0, tournament.entrants, False)
+    places = places_of(tournament)
+    table = places.table
     place = next((row.place for row in table.places if row.entrant == entrant), 0)
-    return Entered(tournament, entrant, place, len(table.places))
+    return Entered(tournament, entrant, place, len(table.places), entrant in places.provisional)
 
 
 def players(words: str = "") -> QuerySet[User]:

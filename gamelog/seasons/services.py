@@ -28,7 +28,7 @@ from gamelog.tournaments.models import Tournament
 from rules import canonical, digest
 
 KEPT = 24 * 3600
-FORMAT = 1
+FORMAT = 2
 """Version of the cached places of an event."""
 MOST_EVENTS = 200
 HEAVIEST = 1000
@@ -229,8 +229,10 @@ def places_of(event: Tournament) -> EventPlaces:
     kept = cache.get(key)
     if kept is not None:
         return _PLACES.decode(kept)
-    people = {number: _people(entrant) for number, entrant in tournaments.state_of(event).entrants.items()}
-    made = EventPlaces(str(event.pk), tournaments.table_of(event), people)
+    state = tournaments.state_of(event)
+    people = {number: _people(entrant) for number, entrant in state.entrants.items()}
+    unsure = tuple(tournaments.provisional_after(event, state))
+    made = EventPlaces(str(event.pk), tournaments.standings_after(event, state), people, provisional=unsure)
     cache.set(key, msgspec.json.encode(made), KEPT)
     return made
 

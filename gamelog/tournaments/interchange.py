@@ -94,6 +94,7 @@ def club_key(name: str) -> str:
 CODES = {
     "swiss": "CUSTOM_SWISS", "swiss-cut": "CUSTOM_SWISS", "round-robin": "CUSTOM_ROUNDROBIN",
     "league": "CUSTOM_ROUNDROBIN", "single-elimination": "CUSTOM_KNOCKOUT",
+    "double-elimination": "CUSTOM_KNOCKOUT",
 }  # fmt: skip
 """Our formats in FIDE's table of types of tournaments (record 192), where they are not paired by FIDE's own rules."""
 SCHEDULED = ("round-robin", "league")

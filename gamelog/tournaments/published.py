@@ -8,6 +8,7 @@ captains' choices.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from gamelog.contest.interchange import sheets
 from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.pairing.remarks import remarks
 from gamelog.contest.pairing.request import Pair
+from gamelog.contest.provisional import Provisional
 from gamelog.contest.state import Line, Result, Round, TournamentState, open_seats, seat
 from gamelog.tournaments import bracket, selectors
 from gamelog.tournaments.models import Tournament
@@ -43,6 +45,16 @@ class Shown(NamedTuple):
     def number(self) -> int:
         """The number of the last act that counts."""
         return self.state.number
+
+    @property
+    def at(self) -> datetime | None:
+        """When the last act that counts was recorded; None before the first."""
+        return selectors.recorded_at(self.tournament, self.state.number)
+
+    @property
+    def provisional(self) -> Provisional:
+        """The places that rest on unsure results."""
+        return selectors.provisional_after(self.tournament, self.state, self.line)
 
     def name(self, entrant: int, board: int = 0) -> str:
         """The name of an entrant, or of a team's player."""
@@ -102,7 +114,8 @@ def terrain_of(event: Shown) -> dict[int, str]:
 def standings_json(event: Shown, site: str) -> bytes:
     """The standings, with their canonical bytes unchanged; `site` is the prefix of links."""
     canonical = selectors.standings_json(event.tournament, event.line, event.number)
-    return _document(event, site, "standings", standings=msgspec.Raw(canonical))
+    unsure = {str(entrant): found for entrant, found in event.provisional.items()}
+    return _document(event, site, "standings", standings=msgspec.Raw(canonical), provisional=unsure)
 
 
 def pairings_json(event: Shown, site: str, number: int) -> bytes:
@@ -112,6 +125,7 @@ def pairings_json(event: Shown, site: str, number: int) -> bytes:
     return _document(
         event, site, "pairings",
         round={"number": found.number, "stage": found.stage, "clock": found.clock},
+        mission=event.state.terms.mission(found.number),
         pairing={"request": found.request, "paired": found.paired},
         tables=[_table(event, site, found, pair, terrain.get(pair.table, "")) for pair in found.paired.pairs],
         bye=found.paired.bye or None, remarks=remarks(found.request, found.paired),
@@ -127,7 +141,7 @@ def _document(event: Shown, site: str, kind: str, **members: Any) -> bytes:
         "place": state.terms.place, "starts": state.terms.starts, "ends": state.terms.ends,
         "url": f"{site}/events/{row.slug}/",
     }  # fmt: skip
-    moment = {"number": event.number, "live": event.live, "line": event.line}
+    moment = {"number": event.number, "at": event.at, "live": event.live, "line": event.line}
     return _ENCODER.encode(
         {"format": FORMAT, "kind": kind, "event": about, "as_of": moment, "entrants": entrants(event), **members}
     )
@@ -211,7 +225,7 @@ def entries(event: Shown) -> dict[int, PublicEntry]:
 def standings_csv(event: Shown) -> bytes:
     """The standings as CSV, best first."""
     table = selectors.table_of(event.tournament, event.line, event.number)
-    return sheets.standings(table, entries(event))
+    return sheets.standings(table, entries(event), event.provisional)
 
 
 def pairings_csv(event: Shown, number: int) -> bytes:

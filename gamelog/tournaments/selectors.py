@@ -13,6 +13,7 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -20,6 +21,7 @@ from gamelog.contest import event_standings, points, stream
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.places import Place, StandingsTable
+from gamelog.contest.provisional import Provisional, provisional
 from gamelog.contest.state import Line, Round, TournamentState, seat
 from gamelog.contest.stream import StoredAct
 from gamelog.people.selectors import display_name
@@ -105,6 +107,11 @@ def number_at(tournament: Tournament, moment: datetime) -> int:
     return found.first() or 0
 
 
+def recorded_at(tournament: Tournament, number: int) -> datetime | None:
+    """When an act was recorded; None if there is no such act."""
+    return acts_of(tournament, number - 1, number).values_list("recorded_at", flat=True).first()
+
+
 def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> StandingsTable:
     """The standings: live, or as of an act; as corrected, or as played. A projection of the acts. Raises: NoSuchAct."""
     return standings_after(tournament, state_of(tournament, as_of), line)
@@ -148,6 +155,22 @@ def _put_back(tournament: Tournament, line: Line, kept: _Kept) -> None:
     _kept[tournament.pk, line] = kept
     while len(_kept) > HELD:
         _kept.popitem(last=False)
+
+
+_PROVISIONAL = msgspec.json.Decoder(Provisional)
+PROVISIONAL_FORMAT = 1
+"""The version of what is kept of the provisional places; raise it whenever they are found in another way."""
+
+
+def provisional_after(tournament: Tournament, state: TournamentState, line: Line = "corrected") -> Provisional:
+    """The provisional places in the standings in a state of an event. Cached; losing the cache costs only time."""
+    key = f"provisional:{tournament.pk}:{state.number}:{tournament.head[:24]}:{line}:{PROVISIONAL_FORMAT}"
+    kept = cache.get(key)
+    if kept is not None:
+        return _PROVISIONAL.decode(kept)
+    found = provisional(state, line)
+    cache.set(key, msgspec.json.encode(found), DAY)
+    return found
 
 
 def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> bytes:

@@ -307,13 +307,13 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(AgreeTerrain, agree, _may_agree, phases=("board",),
-            told=Phrase("%(side)s agrees to the terrain on the table", "%(side)s принимает ландшафт на столе")),
+            told=Phrase("%(side)s agrees to the terrain on the table", "%(side)s принимает террейн на столе")),
         Act(PlaceTerrain, place, _may_place, phases=("board",),
-            told=filled(Phrase("%(side)s places terrain: %(piece)s", "%(side)s ставит ландшафт: %(piece)s"),
+            told=filled(Phrase("%(side)s places terrain: %(piece)s", "%(side)s ставит террейн: %(piece)s"),
                         piece=lambda now: now.action.piece.name or now.action.piece.id)),
         Act(EnoughTerrain, enough, _may_stop, phases=("board",),
-            told=Phrase("%(side)s has placed enough terrain", "%(side)s: ландшафта достаточно")),
+            told=Phrase("%(side)s has placed enough terrain", "%(side)s: террейна достаточно")),
     ),
     brings=(Wish("enough-terrain", _is_enough),),
-    telling=Telling(phases={"board": Phrase("Terrain", "Ландшафт")}),
+    telling=Telling(phases={"board": Phrase("Terrain", "Террейн")}),
 )  # fmt: skip

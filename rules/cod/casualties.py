@@ -146,7 +146,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(Casualties, choose, _may_choose, phases=turn.PHASES, propose=_cheapest_first, aside=True,
-            told=Phrase("The order of casualties of %(unit)s is chosen", "%(unit)s: названо, кто гибнет первым")),
+            told=Phrase("The casualty order of %(unit)s is chosen", "%(unit)s: названо, кто гибнет первым")),
         questions.reply(TakeCasualties, take, CHOICE, targets=True, propose=_takes,
             told=Phrase("The casualties of %(unit)s are chosen", "%(unit)s: названо, кому достались ранения")),
     ),

@@ -152,7 +152,7 @@ PART = Part(
     ),
     telling=Telling(
         phases={"dusk": Phrase("Dusk and dawn", "Сумерки и рассвет")},
-        questions={LENGTH: Phrase("%(side)s rolls for whether the battle goes on",
+        questions={LENGTH: Phrase("%(side)s rolls to see whether the battle continues",
                                   "%(side)s: бросок, продолжается ли бой")},
         noted={LIMIT: _seen_in_the_dark},
     ),

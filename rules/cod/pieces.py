@@ -53,10 +53,10 @@ PALETTE = Palette(
               Phrase("an exchange, law courts and printing works", "биржа, суд и типография"),
               partial(table.laid, table.LARGE[0], "omega")),
         Ready("empty", Phrase("Empty table", "Пустой стол"),
-              Phrase("the players place the terrain in turn", "ландшафт ставят по очереди"),
+              Phrase("the players place the terrain in turn", "террейн ставят по очереди"),
               partial(_sized, *board.SIZES["alpha"])),
         Ready("empty-omega", Phrase("Empty table, Omega", "Пустой стол, «Омега»"),
-              Phrase("the players place the terrain in turn", "ландшафт ставят по очереди"),
+              Phrase("the players place the terrain in turn", "террейн ставят по очереди"),
               partial(_sized, *board.SIZES["omega"])),
     ),
 )  # fmt: skip

@@ -210,7 +210,7 @@ def _may_leave(ctx: Context) -> Iterator[Option]:
 PART = Part(
     acts=(
         Act(RandomEdge, random_edge, _may_roll_edge, phases=("movement",),
-            told=Phrase("%(unit)s [rolls|roll] for the table edge", "%(unit)s: бросок за край стола")),
+            told=Phrase("%(unit)s [rolls|roll] for its table edge", "%(unit)s: бросок за край стола")),
         Act(LeaveTable, leave, _may_leave, phases=("movement",),
             told=Phrase("%(unit)s [leaves|leave] the table by the exit", "%(unit)s: выход со стола")),
         Act(reserve.ReserveRolls, roll, instead=True),

@@ -350,7 +350,7 @@ PART = Part(
     acts=(
         Act(RollStratagems, roll, _may_roll, phases=("stratagems",),
             told=Phrase("A roll for who declares stratagems first",
-                        "Бросок: кто первым объявляет стратегии")),
+                        "Бросок: кто первым объявляет стратагемы")),
         Act(ChooseDeclarer, choose_first, _may_choose_first, phases=("stratagems",), propose=drawn,
             told=filled(
                 Phrase("%(side)s chooses who declares first: %(first)s",
@@ -360,15 +360,15 @@ PART = Part(
             told=either(
                 "ruin",
                 filled(Phrase("%(side)s declares “%(stratagem)s”: %(ruin)s",
-                              "%(side)s объявляет стратегию «%(stratagem)s»: %(ruin)s"), stratagem=section),
-                filled(Phrase("%(side)s declares “%(stratagem)s”", "%(side)s объявляет стратегию «%(stratagem)s»"),
+                              "%(side)s объявляет стратагему «%(stratagem)s»: %(ruin)s"), stratagem=section),
+                filled(Phrase("%(side)s declares “%(stratagem)s”", "%(side)s объявляет стратагему «%(stratagem)s»"),
                        stratagem=section))),
         Act(PlaceMarkers, place, _may_place, phases=("stratagems",), propose=_spots,
-            told=Phrase("%(side)s places what its stratagem brings", "%(side)s ставит маркеры своей стратегии")),
+            told=Phrase("%(side)s places the markers of its stratagem", "%(side)s ставит маркеры своей стратагемы")),
         Act(NoMoreStratagems, no_more, _may_end, phases=("stratagems",),
-            told=Phrase("%(side)s declares no more stratagems", "%(side)s больше не объявляет стратегий")),
+            told=Phrase("%(side)s declares no more stratagems", "%(side)s больше не объявляет стратагем")),
     ),
     settles={"stratagems": settle},
     proposes={Commit: _writes_down},
-    telling=Telling(phases={"stratagems": Phrase("Stratagems", "Стратегии")}),
+    telling=Telling(phases={"stratagems": Phrase("Stratagems", "Стратагемы")}),
 )  # fmt: skip

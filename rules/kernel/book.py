@@ -26,6 +26,8 @@ ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
 LINES = re.compile(r"-|\d+(-\d+)?(, ?\d+(-\d+)?)*")
 CYRILLIC, ABBREVIATION = re.compile(r"[А-Яа-яЁё]"), re.compile(r"[A-Z]+")
 ENDINGS = (".", "!", "?")
+REFUSALS = "refusals.toml"
+"""The file beside the chapters with the sentences of refusals (`rules.kernel.refusals`)."""
 
 Table = dict[str, Any]
 
@@ -110,7 +112,9 @@ class Book:
         from importlib.resources import files
 
         folder = files(self.package)
-        for name in sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml")):
+        for name in sorted(
+            each.name for each in folder.iterdir() if each.name.endswith(".toml") and each.name != REFUSALS
+        ):
             yield f"{self.package.replace('.', '/')}/{name}", folder.joinpath(name).read_text(encoding="utf-8")
 
     def _missing(self, written: dict[str, Rule]) -> Iterator[str]:

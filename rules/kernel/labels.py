@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.kernel.telling import Phrase, Telling
 
 ACTS = {
-    "apart": Phrase("Say how far apart", "Назвать дистанцию"),
+    "apart": Phrase("Enter the distance", "Назвать дистанцию"),
     "concede": Phrase("Concede", "Сдаться"),
     "fact": Phrase("Printed ability", "Способность с листа"),
-    "go-on": Phrase("Go on", "Дальше"),
+    "go-on": Phrase("Continue", "Дальше"),
 }
 MEMBERS = {
     "ability": Phrase("Ability", "Способность"),
@@ -17,11 +17,11 @@ MEMBERS = {
     "attacks": Phrase("Attacks", "Атаки"),
     "apart.distance": Phrase("Distance", "Дистанция"),
     "apart.of": Phrase("Who", "Кто"),
-    "apart.side": Phrase("Which side is faced", "С какой стороны"),
+    "apart.side": Phrase("Facing side", "С какой стороны"),
     "apart.to": Phrase("From whom", "До кого"),
     "changes": Phrase("Changes to models", "Что стало с моделями"),
     "facing": Phrase("Facing", "Куда повернуть"),
-    "losses": Phrase("Wounds lost", "Потеря ран"),
+    "losses": Phrase("Wounds lost", "Потеряно вунд"),
     "marks": Phrase("Effects", "Эффекты"),
     "model": Phrase("Model", "Модель"),
     "modifiers": Phrase("Modifiers", "Модификаторы"),
@@ -34,7 +34,7 @@ MEMBERS = {
     "unit": Phrase("Unit", "Отряд"),
     "until": Phrase("Lasts until the end of", "Действует до конца"),
     "weapon": Phrase("Weapon", "Оружие"),
-    "wounds": Phrase("Wounds", "Раны"),
+    "wounds": Phrase("Wounds", "Вунды"),
     "zone": Phrase("Deployment zone", "Зона расстановки"),
 }
 VALUES = {

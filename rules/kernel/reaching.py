@@ -46,7 +46,7 @@ KINDS: Mapping[str, Phrase] = {
     "range": Phrase("range", "дальность"),
     "short": Phrase("short range", "ближняя дистанция"),
     "rapid": Phrase("rapid fire", "скорострельность"),
-    "least": Phrase("least range", "наименьшая дальность"),
+    "least": Phrase("minimum range", "минимальная дальность"),
     "aura": Phrase("around it", "вокруг"),
 }
 """What the lengths are, in words. What works around somebody is told by the label of its clause."""

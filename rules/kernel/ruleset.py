@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any, TypeVar, Union
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +28,9 @@ from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.spelling import meant
 from rules.kernel.state import Model, State, Table
 from rules.kernel.telling import Sentence, Telling
+
+if TYPE_CHECKING:
+    from rules.kernel.refusals import Refusals
 
 T = TypeVar("T")
 
@@ -334,6 +337,17 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
                     if rule[own] == key:
                         return clause
         return next(filter(None, (book.clause(key) for book in self.books)), None)
+
+    @cached_property
+    def refusals(self) -> Refusals:
+        """The sentences of refusals in Russian (`rules.kernel.refusals`). Reads their files."""
+        # Imported here: deciding and verifying need none of it.
+        from rules.kernel import refusals
+
+        phases = {key: phrase.ru for key, phrase in self.telling.phases.items()}
+        acts = {key: phrase.ru for key, phrase in self.telling.acts.items()}
+        words = {"phase": phases, "now": phases, "step": phases, "tag": acts}
+        return refusals.of((book.package for book in self.books), words)
 
     @cached_property
     def hooked(self) -> dict[str, tuple[Handler, ...]]:

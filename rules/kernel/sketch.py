@@ -487,7 +487,7 @@ def _move(ctx: Context, key: str, by: Shift, *, turned: bool) -> None:
 
 
 def _told() -> Sentence:
-    text = Phrase("%(of)s and %(to)s are %(distance)s apart", "%(of)s и %(to)s: между ними %(distance)s")
+    text = Phrase("%(of)s and %(to)s are %(distance)s apart", "%(of)s – %(to)s: расстояние %(distance)s")
     return filled(text, distance=lambda now: now.cast.length(now.action.distance))
 
 

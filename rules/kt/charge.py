@@ -465,7 +465,7 @@ PART = Part(
         Act(ChargeRoll, charge_roll, _rolls, answers=("kt.charge.roll",),
             told=Phrase("%(model)s rolls for the charge", "%(model)s бросает на чардж")),
         Act(ChargeMove, charge_move, _goes, answers=("kt.charge.success",), propose=_to_contact,
-            told=either("path", Phrase("%(model)s charges in", "%(model)s чарджит"), move.STAYS)),
+            told=either("path", Phrase("%(model)s charges", "%(model)s чарджит"), move.STAYS)),
     ),
     declines={
         "kt.charge.react": decline,

@@ -380,7 +380,7 @@ PART = Part(
                 "blows",
                 attacking("blows", Phrase("%(model)s fights %(target)s: %(weapon)s",
                                           "%(model)s дерётся, цель %(target)s: %(weapon)s")),
-                Phrase("%(model)s is chosen to fight but attacks nobody",
+                Phrase("%(model)s fights without attacking anyone",
                        "%(model)s: рукопашная без ударов"))),
         Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",), propose=_closes_in,
             told=either("path", Phrase("%(model)s consolidates", "%(model)s: консолидация"),

@@ -33,7 +33,7 @@ _WORDS = {
         Phrase("a ruined nave between a bell tower and a charnel house", "разрушенный неф, колокольня и склеп"),
     ),
     "refinery": (
-        Phrase("Refinery", "Нефтезавод"),
+        Phrase("Refinery", "Нефтеперерабатывающий завод"),
         Phrase("two pipelines, silos and a pump house", "два трубопровода, силосы и насосная"),
     ),
 }

@@ -63,7 +63,7 @@ PART = Part(
     queries=(QUERY,),
     brings=(Reaching(reaches), Aim(ready, shots, arms)),
     telling=Telling(covers={
-        queries.BEHIND: Phrase("obscured", "закрыт частично"),
+        queries.BEHIND: Phrase("obscured", "видно частично"),
         queries.IN_COVER: Phrase("in cover", "в укрытии"),
     }),
 )  # fmt: skip

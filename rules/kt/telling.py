@@ -10,7 +10,7 @@ from rules.kernel.part import Part
 from rules.kernel.telling import Badge, Cast, Measure, Phrase, Plural, Telling, noted
 
 MARKS: Mapping[str, Phrase] = {
-    "kt.morale.shaken-effect": Phrase("%(holder)s is shaken", "%(holder)s дрожит"),
+    "kt.morale.shaken-effect": Phrase("%(holder)s is shaken", "%(holder)s: дрожит (шок)"),
     "kt.status.broken-definition": Phrase("%(holder)s: the team is broken", "%(holder)s: отряд сломлен"),
     "kt.move.fall-back": Phrase("%(holder)s falls back this round", "%(holder)s: фолбек в этом раунде"),
     "kt.move.advance": Phrase("%(holder)s advances this round", "%(holder)s: адванс в этом раунде"),
@@ -26,7 +26,7 @@ UNMARKS: Mapping[str, Phrase] = {
 NOTES: Mapping[str, Phrase] = {
     "passed": Phrase("passed", "тест пройден"),
     "failed": Phrase("failed", "тест провален"),
-    "denied": Phrase("the power is denied", "психосила отменена"),
+    "denied": Phrase("the power is denied", "пси-сила отменена"),
     "stopped": Phrase("the charge is stopped", "чардж остановлен"),
     "no target": Phrase("there is no target", "цели нет"),
 }
@@ -38,9 +38,9 @@ LOST_WOUNDS = Plural(
         "%(count)d more wounds of this weapon on %(target)s are lost",
     ),
     (
-        "Сгорает ещё %(count)d пробитие этого оружия по %(target)s",
-        "Сгорают ещё %(count)d пробития этого оружия по %(target)s",
-        "Сгорают ещё %(count)d пробитий этого оружия по %(target)s",
+        "Сгорает ещё %(count)d пробитие этого оружия, цель: %(target)s",
+        "Сгорают ещё %(count)d пробития этого оружия, цель: %(target)s",
+        "Сгорает ещё %(count)d пробитий этого оружия, цель: %(target)s",
     ),
 )
 
@@ -67,7 +67,7 @@ FLESH_WOUNDS = Plural(
 )
 ROSTER_PROBLEMS: Mapping[str, Phrase] = {
     "kt.roster.points-limit": Phrase(
-        "%(points)s points are more than the %(limit)s agreed", "Очков: %(points)s, а договорились на %(limit)s"
+        "%(points)s points, but the agreed limit is %(limit)s", "Очков: %(points)s, а договорились на %(limit)s"
     ),
     "kt.roster.min-models": Phrase(
         "A team needs at least %(needed)s models; this one has %(models)s",
@@ -75,7 +75,7 @@ ROSTER_PROBLEMS: Mapping[str, Phrase] = {
     ),
     "kt.roster.leader-required": Phrase("The team has no Leader", "В команде нет лидера"),
     "kt.roster.unique-specialisations": Phrase(
-        "The specialism %(specialism)s is taken more than once",
+        "The %(specialism)s specialism is taken more than once",
         "Специализация %(specialism)s встречается больше одного раза",
     ),
     "kt.roster.specialisation-allowed": Phrase(
@@ -83,7 +83,7 @@ ROSTER_PROBLEMS: Mapping[str, Phrase] = {
         "%(model)s не может взять специализацию %(specialism)s; в датащите: %(allowed)s",
     ),
     "kt.roster.max-specialists": Phrase(
-        "%(specialists)s specialists are more than %(most)s, the Leader included",
+        "%(specialists)s specialists; at most %(most)s are allowed, including the Leader",
         "Специалистов: %(specialists)s, а можно не больше %(most)s вместе с лидером",
     ),
 }
@@ -106,8 +106,8 @@ MEASURED = {
         ),
     ),
     "terrain between": Measure(
-        Phrase("Terrain is between %(model)s and %(target)s", "Между %(model)s и %(target)s стоит террейн"),
-        Phrase("%(what)s is between %(model)s and %(target)s", "Между %(model)s и %(target)s стоит: %(what)s"),
+        Phrase("Terrain is between %(model)s and %(target)s", "Террейн между: %(model)s, %(target)s"),
+        Phrase("%(what)s is between %(model)s and %(target)s", "Между ними стоит %(what)s: %(model)s, %(target)s"),
     ),
 }
 ROLLS = {
@@ -133,7 +133,7 @@ PART = Part(
         counted={FLESH_WOUND: FLESH_WOUNDS},
         questions=QUESTIONS,
         notes=NOTES,
-        valued={"D3": Phrase("D3 comes to %(value)d", "D3 даёт %(value)d")},
+        valued={"D3": Phrase("D3: %(value)d", "D3 даёт %(value)d")},
         noted={"kt.gap.one-injury-per-weapon": _lost_wounds},
         statuses={
             FLESH_WOUND: "flesh",

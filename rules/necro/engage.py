@@ -497,7 +497,8 @@ PART = Part(
         Act(Charge, charge, _may_charge, phases=("action",), propose=_charges,
             told=Phrase("%(fighter)s charges", "%(fighter)s: нападение")),
         Act(ChooseTarget, choose, _may_choose, answers=(ONE,), propose=_chooses,
-            told=Phrase("%(fighter)s charges only %(target)s", "%(fighter)s: нападение только на %(target)s")),
+            told=Phrase("%(fighter)s charges only %(target)s",
+                        "%(fighter)s: нападение, единственная цель — %(target)s")),
         Act(GiveWay, give_way, _may_give_way, answers=(NO_ROOM,), propose=_gives_way,
             told=Phrase("%(fighter)s makes room", "%(fighter)s подвигается")),
         Act(Face, turned, _may_face, answers=(TURNS,), propose=_faces,
@@ -512,7 +513,7 @@ PART = Part(
     ),
     telling=Telling(
         questions={
-            ONE: Phrase("%(side)s: %(model)s reaches only one target, which?",
+            ONE: Phrase("%(side)s: %(model)s reaches only one target. Which one?",
                         "%(side)s: %(model)s достаёт только одну цель, какую?"),
             NO_ROOM: Phrase("%(side)s: %(model)s makes room for the charger",
                             "%(side)s: %(model)s подвигается, чтобы нападающий встал"),

@@ -137,7 +137,7 @@ def _fights(choice: Choice) -> Iterator[Action]:
 
 PART = Part(acts=(
     Act(Shoot, shoot, _may_shoot, phases=("action",), propose=_shoots,
-        told=Phrase("%(fighter)s shoots at %(target)s", "%(fighter)s: выстрел по %(target)s")),
+        told=Phrase("%(fighter)s shoots at %(target)s", "%(fighter)s: выстрел, цель — %(target)s")),
     Act(Fight, fight, _may_fight, phases=("action",), propose=_fights,
-        told=Phrase("%(fighter)s fights %(target)s", "%(fighter)s: рукопашная с %(target)s")),
+        told=Phrase("%(fighter)s fights %(target)s", "%(fighter)s: рукопашная, противник — %(target)s")),
 ))  # fmt: skip

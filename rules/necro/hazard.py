@@ -45,7 +45,7 @@ PART = Part(
     telling=Telling(
         questions={
             STANDS: Phrase("%(side)s: %(model)s stands on dangerous ground",
-                           "%(side)s: %(model)s на опасном ландшафте"),
+                           "%(side)s: %(model)s на опасном террейне"),
         },
     ),
 )  # fmt: skip

@@ -148,7 +148,7 @@ PART = Part(
         marks={words.INSANE: Phrase("%(holder)s: insane", "%(holder)s: безумие")},
         unmarks={words.INSANE: Phrase("%(holder)s: sane again", "%(holder)s: снова в своём уме")},
         questions={
-            ROLL: Phrase("%(side)s: %(model)s is insane, roll", "%(side)s: %(model)s безумен, бросьте куб"),
+            ROLL: Phrase("%(side)s: %(model)s is insane, roll", "%(side)s: бросок за безумие, %(model)s"),
             CALMS: Phrase("%(side)s: does %(model)s come to their senses?", "%(side)s: придёт ли %(model)s в себя?"),
             SOBERS: Phrase("%(side)s: does %(model)s come to their senses?", "%(side)s: придёт ли %(model)s в себя?"),
         },

@@ -24,7 +24,7 @@ ACTS = {
     "crawl-vent": Phrase("Crawl through a vent", "Ползти в вентиляцию"),
     "shoot-vent": Phrase("Shoot through a vent", "Стрелять в вентиляцию"),
     "run-for-cover": Phrase("Run for cover", "Бежать в укрытие"),
-    "bottle-test": Phrase("Bottle test", "Тест на дрогнувших"),
+    "bottle-test": Phrase("Bottle test", "Тест на бегство банды"),
     "recover": Phrase("Recover", "Восстановление"),
     "shoot": Phrase("Shoot", "Стрелять"),
     "fight": Phrase("Fight", "Драться"),
@@ -41,10 +41,10 @@ ACTS = {
 }
 MEMBERS = {
     "door": Phrase("Door", "Дверь"),
-    "engages": Phrase("Engages", "С кем сцепится"),
+    "engages": Phrase("Engages", "Кого атакует"),
     "fighter": Phrase("Fighter", "Боец"),
     "group": Phrase("Activated with it", "Активируются вместе"),
-    "pays": Phrase("Barricades paid for", 'Баррикады за 2"'),
+    "pays": Phrase("Barricades crossed", 'Баррикады, по 2" за каждую'),
     "terminal": Phrase("Terminal", "Терминал"),
     "vent": Phrase("Vent", "Вентиляция"),
 }

@@ -11,16 +11,16 @@ from rules.necro.book import BOTTLE
 FLESH_WOUNDS = Plural(
     ("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds"),
     (
-        "%(holder)s: %(count)d лёгкое ранение",
-        "%(holder)s: %(count)d лёгких ранения",
-        "%(holder)s: %(count)d лёгких ранений",
+        "%(holder)s: %(count)d лёгкая рана",
+        "%(holder)s: %(count)d лёгкие раны",
+        "%(holder)s: %(count)d лёгких ран",
     ),
 )
 
 ROSTER_PROBLEMS = {
     "necro.assumed.gang.fighters": Phrase("The gang has no fighters", "В банде нет бойцов"),
     options.CREDITS: Phrase(
-        "%(points)s credits are more than the %(limit)s agreed",
+        "%(points)s credits, but the agreed limit is %(limit)s",
         "Кредитов: %(points)s, а договорились на %(limit)s",
     ),
 }
@@ -47,7 +47,7 @@ KINDS = {
 NOTES = {
     "passed": Phrase("passed", "тест пройден"),
     "failed": Phrase("failed", "тест провален"),
-    "paid": Phrase("2 inches are paid, no test", "2 дюйма уплачены, без теста"),
+    "paid": Phrase('2" paid, no test', "2 дюйма уплачены, без теста"),
     "stays": Phrase("stays in place", "остаётся на месте"),
     "nowhere to go": Phrase("nowhere to go", "отойти некуда"),
 }
@@ -57,7 +57,7 @@ def _bottle(cast: Cast, effect: Noted) -> str:
     """The total of a bottle test, beside the fighters that the gang began with."""
     said = Phrase(
         "%(side)s: bottle test %(value)d, the gang began with %(size)s",
-        "%(side)s: тест на дрогнувших %(value)d, начинали %(size)s",
+        "%(side)s: тест на бегство банды %(value)d, начинали %(size)s",
     )
     return cast.say(said, side=cast.side(effect.target), value=effect.value, size=effect.text.removeprefix("against "))
 

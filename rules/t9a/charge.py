@@ -329,7 +329,7 @@ REACTED: Mapping[str, Phrase] = {
     "flee": Phrase("%(unit)s [flees|flee] from the charge", "%(unit)s: бегство от нападения"),
 }
 OTHER_REACTION = Phrase("%(unit)s [reacts|react]", "%(unit)s: реакция на нападение")
-REACHED = Phrase("%(unit)s [charges|charge] home", "%(unit)s: нападение удалось")
+REACHED = Phrase("%(unit)s [completes|complete] the charge", "%(unit)s: нападение удалось")
 FAILED_NEAR = Phrase(
     "The charge of %(unit)s fails: no way to the target", "%(unit)s: нападение не удалось, к цели не пройти"
 )
@@ -359,7 +359,7 @@ def _charged(now: Moment) -> str:
 PART = Part(
     acts=(
         Act(DeclareCharge, declare, _may_declare, phases=("charge",), propose=_charges,
-            told=Phrase("%(unit)s [charges|charge] %(target)s", "%(unit)s: нападение на %(target)s")),
+            told=Phrase("%(unit)s [charges|charge] %(target)s", "%(unit)s: нападение, цель — %(target)s")),
         Act(React, react, _may_react, answers=(REACTIONS,), propose=_reacts,
             told=_reacted),
         Act(ChargeMove, move, _may_move, phases=("charge",),

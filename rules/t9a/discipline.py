@@ -222,7 +222,7 @@ PART = Part(
         Act(TakeTest, take, _may_take, answers=(ANY,),
             told=filled(Phrase("%(unit)s [takes|take] a test: %(test)s", "%(unit)s, тест: %(test)s"), test=_test)),
         asking.reply(TestAgain, take_again, AGAIN,
-            told=Phrase("%(unit)s [rolls|roll] the failed test again", "%(unit)s: переброс проваленного теста")),
+            told=Phrase("%(unit)s [re-rolls|re-roll] the failed test", "%(unit)s: переброс проваленного теста")),
     ),
     declines={AGAIN: _stays_failed},
     asks=(QuestionKind(AGAIN, named=True, about={"test": TEXT}),),

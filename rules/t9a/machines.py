@@ -203,16 +203,16 @@ def _fires(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Fire, fire, _may_fire, phases=("shooting",), propose=_fires,
-            told=Phrase("%(unit)s [fires|fire] at %(target)s", "%(unit)s: выстрел по %(target)s")),
+            told=Phrase("%(unit)s [fires|fire] at %(target)s", "%(unit)s: выстрел, цель — %(target)s")),
         asking.reply(RollAgain, again, MISFIRE_AGAIN, HITS_AGAIN,
-            told=Phrase("%(unit)s [rolls|roll] again", "%(unit)s: переброс")),
+            told=Phrase("%(unit)s [re-rolls|re-roll]", "%(unit)s: переброс")),
     ),
     declines={MISFIRE_AGAIN: _misfire_stands, HITS_AGAIN: _hits_stand},
     telling=Telling(
         marks={JAMMED: Phrase("%(holder)s cannot fire", "%(holder)s: не может стрелять")},
         questions={
-            MISFIRE_AGAIN: Phrase("%(side)s: roll the misfire again?", "%(side)s: перебросить осечку?"),
-            HITS_AGAIN: Phrase("%(side)s: roll all of the hits again?", "%(side)s: перебросить число попаданий?"),
+            MISFIRE_AGAIN: Phrase("%(side)s: re-roll the misfire?", "%(side)s: перебросить осечку?"),
+            HITS_AGAIN: Phrase("%(side)s: re-roll the number of hits?", "%(side)s: перебросить число попаданий?"),
         },
     ),
     marks=(on_unit(JAMMED, "game", "It cannot fire: until the end of this player turn, or ever again.",

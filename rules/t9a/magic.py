@@ -419,7 +419,7 @@ PART = Part(
         Act(Flux, flux, _may_flux, phases=("magic",), propose=_draws,
             told=Phrase("The Flux Card", "Карта потока")),
         Act(Siphon, siphon, _may_siphon, phases=("magic",), propose=_buys,
-            told=Phrase("Veil Tokens become Magic Dice", "Крохи обменяны на кубы магии")),
+            told=Phrase("Veil Tokens become Magic Dice", "Жетоны завесы обменяны на кубики магии")),
         Act(Cast, cast, _may_cast, phases=("magic",), propose=_casts,
             told=Phrase("%(model)s casts %(spell)s", "%(model)s творит %(spell)s")),
         asking.reply(Outcome, outcome, CAST, MISCAST,

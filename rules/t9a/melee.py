@@ -471,7 +471,7 @@ def _allocates(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Fight, fight, _may_fight, phases=("melee",),
-            told=Phrase("The combat of %(unit)s", "Рукопашная: %(unit)s")),
+            told=Phrase("The combat of %(unit)s", "Ближний бой: %(unit)s")),
         asking.reply(Allocate, allocate, ALLOCATION, targets=True, propose=_allocates,
             told=Phrase("%(unit)s [strikes|strike] at whom the player chooses", "%(unit)s: удары по выбору игрока")),
         asking.reply(Pursue, pursue, PURSUIT, targets=True,
@@ -488,7 +488,7 @@ PART = Part(
             RESTRAIN: Phrase("%(side)s: %(model)s tests whether it can hold back",
                              "%(side)s: %(model)s, тест на удержание от преследования"),
             ALLOCATION: Phrase("%(side)s: at whom do the models of %(model)s strike?",
-                               "%(side)s: кого бьют модели подразделения %(model)s?"),
+                               "%(side)s: %(model)s, кого бить?"),
             PURSUIT: Phrase("%(side)s: does %(model)s pursue?", "%(side)s: преследует ли %(model)s?"),
         },
     ),

@@ -18,7 +18,7 @@ PHASES: Mapping[str, Phrase] = {
     "melee": Phrase("Melee", "Ближний бой"),
 }
 COUNTERS: Mapping[str, Phrase] = {
-    magic.DICE: Phrase("Magic Dice", "кубы магии"),
+    magic.DICE: Phrase("Magic Dice", "кубики магии"),
     magic.TOKENS: Phrase("Veil Tokens", "жетоны завесы"),
     "vp": Phrase("Victory Points", "победные очки"),
 }
@@ -27,7 +27,7 @@ HEALTH_POINTS = Plural(
     ("%(count)d пункт здоровья", "%(count)d пункта здоровья", "%(count)d пунктов здоровья"),
 )
 PARTS: Mapping[str, Phrase] = {
-    "health points lost by the enemy": Phrase("Health Points lost by the enemy", "потери противника"),
+    "health points lost by the enemy": Phrase("Health Points lost by the enemy", "раны, нанесённые противнику"),
     "standard": Phrase("standard", "знамя"),
     "charge": Phrase("charge", "нападение"),
     "ranks": Phrase("ranks", "ряды"),
@@ -46,7 +46,7 @@ VALUED: Mapping[str, Phrase] = {
     "Aim": Phrase("%(value)d+", "%(value)d+"),
     "Maximised": Phrase(
         "%(value)d, Maximised: the lowest die does not count",
-        "%(value)d, максимизировано: наименьший куб не считается",
+        "%(value)d, максимизировано: наименьший кубик не считается",
     ),
     "fled": Phrase("fled %(length)s", "отступление на %(length)s"),
     "hits": Phrase("hits: %(value)d", "попаданий: %(value)d"),

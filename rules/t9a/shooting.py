@@ -308,7 +308,7 @@ def _shoots(choice: Choice) -> Iterator[Action]:
 PART = Part(
     acts=(
         Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_shoots,
-            told=Phrase("%(unit)s [shoots|shoot] at %(target)s", "%(unit)s: стрельба по %(target)s")),
+            told=Phrase("%(unit)s [shoots|shoot] at %(target)s", "%(unit)s: стрельба, цель — %(target)s")),
     ),
     telling=Telling(marks={SHOT: Phrase("%(holder)s [has|have] shot", "%(holder)s: выстрел сделан")}),
     marks=(on_unit(SHOT, "phase", "It has shot."),),

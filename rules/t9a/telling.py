@@ -40,7 +40,7 @@ UNMARKS: Mapping[str, Phrase] = {
 QUESTIONS: Mapping[str, Phrase] = {
     charge.REACTIONS: Phrase("%(side)s: how does %(model)s react to the charge?",
                              "%(side)s: %(model)s, реакция на нападение"),
-    discipline.AGAIN: Phrase("%(side)s: roll the failed test of %(model)s again?",
+    discipline.AGAIN: Phrase("%(side)s: re-roll the failed test of %(model)s?",
                              "%(side)s: %(model)s, перебросить проваленный тест?"),
     flight.DISTANCE: Phrase("%(side)s: %(model)s has to flee", "%(side)s: %(model)s, бросок на бегство"),
     movement.REFORM: Phrase("%(side)s: does %(model)s reform?", "%(side)s: %(model)s, перестроиться?"),

@@ -25,7 +25,7 @@ NOTES: Mapping[str, Phrase] = {
     "landed in difficult terrain": Phrase("landed in difficult terrain", "высадка на труднопроходимой местности"),
     "no Instant Death": Phrase("no Instant Death", "без мгновенной смерти"),
     "no Warp Charge left": Phrase("no Warp Charge left", "варп-заряд исчерпан"),
-    "no cover save": Phrase("no cover save", "без спас-броска за укрытие"),
+    "no cover save": Phrase("no cover save", "без спасброска за укрытие"),
     "no further move": Phrase("no further move", "дальше не движется"),
     "no longer falls back": Phrase("no longer falls back", "больше не отступает"),
     "no roll": Phrase("no roll", "без броска"),
@@ -33,15 +33,15 @@ NOTES: Mapping[str, Phrase] = {
     "nobody is under the marker": Phrase("nobody is under the marker", "под маркером никого"),
     "nothing": Phrase("nothing happens", "ничего не происходит"),
     "nothing happens": Phrase("nothing happens", "ничего не происходит"),
-    "only a double 1 will do": Phrase("only a double 1 will do", "поможет только дубль единиц"),
+    "only a double 1 will do": Phrase("only a double 1 succeeds", "поможет только дубль единиц"),
     "passed without a roll": Phrase("passed without a roll", "пройдено без броска"),
     "failed without a roll": Phrase("failed without a roll", "провалено без броска"),
     "penetrating": Phrase("a penetrating hit", "пробивающее попадание"),
-    "rolled again": Phrase("rolled again", "переброшено"),
+    "rolled again": Phrase("re-rolled", "переброшено"),
     "scattered": Phrase("scattered", "отклонение"),
     "stays locked": Phrase("stays locked", "остаётся в бою"),
     "the charge fails": Phrase("the charge fails", "нападение не удалось"),
-    "the charge is given up": Phrase("the charge is given up", "от нападения отказались"),
+    "the charge is given up": Phrase("the charge is called off", "от нападения отказались"),
     "the shot is lost": Phrase("the shot is lost", "выстрел потерян"),
     "the shots are lost": Phrase("the shots are lost", "выстрелы потеряны"),
     "the weapon stays as it is": Phrase("the weapon stays as it is", "оружие остаётся как есть"),
@@ -54,7 +54,7 @@ NOTES: Mapping[str, Phrase] = {
 
 
 VALUED = {
-    "D3": Phrase("D3 comes to %(value)d", "D3 даёт %(value)d"),
+    "D3": Phrase("D3: %(value)d", "D3 даёт %(value)d"),
     "total": Phrase("%(value)d in total", "всего %(value)d"),
     "Strength": Phrase("Strength %(value)d", "сила %(value)d"),
     "Toughness": Phrase("Toughness %(value)d", "стойкость %(value)d"),
@@ -103,7 +103,7 @@ def _psychic_test(cast: Cast, effect: Any) -> str:
 
 
 def _denied(cast: Cast, effect: Any) -> str:
-    return with_rule(cast, effect, cast.say(Phrase("the power is denied", "психосила отменена")))
+    return with_rule(cast, effect, cast.say(Phrase("the power is denied", "пси-сила отменена")))
 
 
 HULL_POINTS = Plural(
@@ -186,7 +186,7 @@ BADGES: Mapping[str, Badge] = {
     "regrouped": Badge(Phrase("regrouped", "перегруппирован"), "M12 4v8l5 3M5 9a8 8 0 1 1-.5 6M4 5l1 4 4-1"),
     "ran": Badge(Phrase("ran", "бежал"), "M5 5l7 7-7 7M12 5l7 7-7 7"),
     "flat-out": Badge(Phrase("full throttle", "полный газ"), "M3 6l6 6-6 6M9 6l6 6-6 6M15 6l6 6-6 6"),
-    "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
+    "charged": Badge(Phrase("charged", "нападение"), "M4 20L20 4M12 4h8v8"),
     "arrived": Badge(Phrase("arrived", "прибыл"), "M12 3v14M6 11l6 6 6-6M5 21h14"),
     "in-reserve": Badge(
         Phrase("in reserve", "в резерве"), "M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9"
@@ -273,17 +273,17 @@ QUESTIONS: Mapping[str, Phrase] = {
     ),
     "wh40k.assumed.run": Phrase("%(side)s chooses where %(model)s runs", "%(side)s выбирает, куда бежит %(model)s"),
     "wh40k.assumed.run.again": Phrase(
-        "%(side)s: %(model)s may roll for the run again", "%(side)s: %(model)s, возможен переброс бега"
+        "%(side)s: %(model)s may re-roll the run", "%(side)s: %(model)s, возможен переброс бега"
     ),
     "wh40k.assumed.go-to-ground": Phrase("%(side)s: %(model)s may go to ground", "%(side)s: %(model)s, можно залечь"),
     "wh40k.assumed.allocation.look-out-sir": Phrase(
         "%(side)s: somebody may step in front of %(model)s", "%(side)s: %(model)s, кто-то может заслонить"
     ),
     "wh40k.usr.fleet.reroll": Phrase(
-        "%(side)s: %(model)s may roll dice of the charge again", "%(side)s: %(model)s, возможен переброс нападения"
+        "%(side)s: %(model)s may re-roll charge dice", "%(side)s: %(model)s, возможен переброс нападения"
     ),
     "wh40k.usr.blast.reroll": Phrase(
-        "%(side)s: %(model)s may roll for the marker again", "%(side)s: %(model)s, возможен переброс маркера"
+        "%(side)s: %(model)s may re-roll the marker", "%(side)s: %(model)s, возможен переброс маркера"
     ),
     "wh40k.assumed.psychic.deny": Phrase(
         "%(side)s: %(model)s may try to deny the power", "%(side)s: %(model)s, возможна попытка отвергнуть пси-силу"
@@ -301,13 +301,13 @@ QUESTIONS: Mapping[str, Phrase] = {
     "wh40k.assumed.fight.combat": Phrase(
         "%(side)s chooses which combat is fought next", "%(side)s выбирает следующий бой"
     ),
-    "wh40k.assumed.fight.initiative-steps": Phrase("%(side)s strikes next", "%(side)s бьёт следующим"),
-    "wh40k.assumed.fight.pile-in": Phrase("%(side)s may pile in", "%(side)s может ввязаться в бой"),
+    "wh40k.assumed.fight.initiative-steps": Phrase("%(side)s strikes next", "Теперь бьёт %(side)s"),
+    "wh40k.assumed.fight.pile-in": Phrase("%(side)s may pile in", "%(side)s может стянуться в бой"),
     "wh40k.assumed.fight.sweeping-advance": Phrase(
         "%(side)s may pursue %(model)s", "%(side)s: возможно преследование, %(model)s"
     ),
     "wh40k.assumed.fight.consolidate": Phrase(
-        "%(side)s may consolidate %(model)s", "%(side)s может консолидировать: %(model)s"
+        "%(side)s may consolidate %(model)s", "%(side)s: возможно объединение, %(model)s"
     ),
     "wh40k.fall-back.distance": Phrase("%(side)s moves %(model)s back next", "%(side)s: далее отступление, %(model)s"),
     "wh40k.regroup.normal-test": Phrase(
@@ -327,7 +327,7 @@ QUESTIONS: Mapping[str, Phrase] = {
         "%(side)s places %(model)s beside the wreck", "%(side)s ставит рядом с остовом: %(model)s"
     ),
     "wh40k.assumed.game-length": Phrase(
-        "%(side)s rolls for whether the battle goes on", "%(side)s: бросок, продолжается ли бой"
+        "%(side)s rolls to see whether the battle continues", "%(side)s: бросок, продолжается ли бой"
     ),
     "wh40k.assumed.pinning": Phrase(
         "%(side)s: %(model)s takes a pinning test next", "%(side)s: %(model)s, тест на подавление огнём"
@@ -350,22 +350,22 @@ PHASES: Mapping[str, Phrase] = {
     "start": Phrase("Start of the turn", "Начало хода"),
     "movement": Phrase("Movement", "Движение"),
     "shooting": Phrase("Shooting", "Стрельба"),
-    "assault": Phrase("Assault", "Наступление"),
+    "assault": Phrase("Assault", "Ближний бой"),
 }
 
 MEASURED = {
     "cover": Measure(
-        Phrase("%(target)s: cover save %(value)d+", "%(target)s: спас-бросок за укрытие %(value)d+"),
+        Phrase("%(target)s: cover save %(value)d+", "%(target)s: спасбросок за укрытие %(value)d+"),
         Phrase(
-            "%(target)s: cover save %(value)d+, by %(what)s", "%(target)s: спас-бросок за укрытие %(value)d+ (%(what)s)"
+            "%(target)s: cover save %(value)d+, by %(what)s", "%(target)s: спасбросок за укрытие %(value)d+ (%(what)s)"
         ),
         of_unit=Phrase(
             "%(unit)s: cover save %(value)s+ (models: %(count)s)",
-            "%(unit)s: спас-бросок за укрытие %(value)s+ (моделей: %(count)s)",
+            "%(unit)s: спасбросок за укрытие %(value)s+ (моделей: %(count)s)",
         ),
         of_unit_by=Phrase(
             "%(unit)s: cover save %(value)s+, by %(what)s (models: %(count)s)",
-            "%(unit)s: спас-бросок за укрытие %(value)s+, %(what)s (моделей: %(count)s)",
+            "%(unit)s: спасбросок за укрытие %(value)s+, %(what)s (моделей: %(count)s)",
         ),
     ),
 }

@@ -337,8 +337,8 @@ def _passed(now: Moment) -> str:
     return filled(text, who=lambda now: now.cast.holder(who))(now)
 
 
-LENGTH_ROLL = Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")
-GOES_ON = Phrase("The battle goes on", "Бой продолжается")
+LENGTH_ROLL = Phrase("A roll to see whether the battle continues", "Бросок: продолжается ли бой")
+GOES_ON = Phrase("The battle continues", "Бой продолжается")
 ENDS = Phrase("The battle ends", "Бой окончен")
 
 

@@ -182,14 +182,14 @@ def test_its_replay_says_what_it_is_and_what_happened_there(branch: Branch, batt
     """Also to somebody else who opens the link, and in Russian."""
     for name in ("carol", "ada", ""):
         page = client_of(name).get(f"/games/{branch.pk}/").content.decode()
-        assert "Nobody played this: carol tried it out." in page
+        assert "Not a real game: a what-if by carol." in page
         assert f'href="/games/{battle.pk}/#60"' in page and "In the record, round" in page
         assert "<title>What if: " in page and 'content="What if: ' in page
-        assert ("Put it away" in page) == (name == "carol")
+        assert ("Delete" in page) == (name == "carol")
         assert "Evidence</a>" not in page and "what-if-url" not in page
     page = client_of("").get(f"/games/{branch.pk}/log/", headers={"Accept-Language": "ru"}).content.decode()
     assert "Этого никто не играл" in page and "А если бы: " in page
-    assert "Nobody played this" not in client_of("").get(f"/games/{battle.pk}/").content.decode()
+    assert "Not a real game" not in client_of("").get(f"/games/{battle.pk}/").content.decode()
 
 
 def test_the_same_round_stands_beside_each_other(battle: Game, people: SimpleNamespace, client_of: ClientOf) -> None:
@@ -255,7 +255,7 @@ def test_what_cannot_be_is_said_with_its_reason(
     battle: Game, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carol, at = client_of("carol"), f"/games/{battle.pk}/what-if/"
-    assert "Both forces are not there yet" in carol.get(f"{at}?step=1").content.decode()
+    assert "The forces are not complete" in carol.get(f"{at}?step=1").content.decode()
     assert carol.get(f"{at}1/act/").status_code == 404
     for step in ("0", str(battle.number + 1), "x", ""):
         assert carol.get(f"{at}?step={step}").status_code == 404
@@ -264,9 +264,9 @@ def test_what_cannot_be_is_said_with_its_reason(
     assert carol.post(f"{at}make/", {"step": str(battle.number), "from": "after"}).status_code == 409
     monkeypatch.setattr(services, "MOST_OPEN", 0)
     answer = carol.post(f"{at}make/", {"step": "60"})
-    assert answer.status_code == 409 and "the most that one person may keep" in answer.content.decode()
+    assert answer.status_code == 409 and "the most one person can have" in answer.content.decode()
     shot = carol.post(f"{at}{step_of('kt')}/act/", {"do": "roll"})
-    assert shot.status_code == 409 and "the most that one person may keep" in shot.content.decode()
+    assert shot.status_code == 409 and "the most one person can have" in shot.content.decode()
 
 
 def test_without_javascript_every_step_has_its_link(battle: Game, client_of: ClientOf) -> None:

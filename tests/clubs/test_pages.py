@@ -91,7 +91,7 @@ def test_members_who_are_not_shown_are_named_to_editors_alone(season: Season, cl
         assert ">p3<" not in text(client, address) and ">p4<" not in text(client, address)
         assert ">p3<" not in text(browser_of("p2"), address)
     page = text(browser_of("p1"), "/clubs/iron-hounds/members/")
-    assert ">p3<" in page and ">p4<" in page and "not shown to others" in page
+    assert ">p3<" in page and ">p4<" in page and "hidden from others" in page
 
 
 def test_found_edit_and_refusals(browser_of: Any, people: SimpleNamespace) -> None:
@@ -116,7 +116,7 @@ def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser
     page = text(browser, "/clubs/iron-hounds/members/")
     assert "You have asked to join" in page and "Withdraw the request" in page
     taken_back = browser.post("/clubs/iron-hounds/leave/", follow=True).content.decode()
-    assert "Your request to join is withdrawn." in taken_back and "You have left" not in taken_back
+    assert "Your request to join has been withdrawn." in taken_back and "You have left" not in taken_back
     browser.post("/clubs/iron-hounds/join/")
     address = f"/clubs/iron-hounds/members/{participant_of(people.p5)}/"
     assert address in text(editor, "/clubs/iron-hounds/members/")
@@ -127,25 +127,25 @@ def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser
     member.refresh_from_db()
     assert member.shown
     again = editor.post(address, {"act": "refuse"}, follow=True).content.decode()
-    assert "Nobody by this name is asking to join any more." in again
+    assert "This request to join no longer exists." in again
     assert "Nothing was chosen." in editor.post(address, {"act": "dance"}, follow=True).content.decode()
     browser.post("/clubs/iron-hounds/leave/")
     assert not Membership.objects.filter(user=people.p5).exists()
     stays = browser_of("editor").post("/clubs/iron-hounds/leave/", follow=True).content.decode()
-    assert "hand the club over" in stays and Membership.objects.filter(user=people.editor).exists()
+    assert "transfer the club" in stays and Membership.objects.filter(user=people.editor).exists()
 
 
 def test_editors_see_on_every_page_that_somebody_asks(club: Club, people: SimpleNamespace, browser_of: Any) -> None:
-    waiting = '<span class="chip">1<span class="visually-hidden"> They ask to join'
+    waiting = '<span class="chip">1<span class="visually-hidden"> Requests to join'
     for address in ("/clubs/iron-hounds/", "/clubs/iron-hounds/news/"):
         assert waiting in text(browser_of("p1"), address)
         assert waiting not in text(browser_of("p2"), address)
     services.join_answer(club=club, actor=people.p1, person=participant_of(people.p4), accept=False)
-    assert "They ask to join" not in text(browser_of("p1"), "/clubs/iron-hounds/")
+    assert "Requests to join" not in text(browser_of("p1"), "/clubs/iron-hounds/")
 
 
 def test_the_owner_is_told_how_to_leave(club: Club, browser_of: Any) -> None:
-    said = "To leave, hand the club over"
+    said = "To leave, transfer the club"
     assert said in text(browser_of("editor"), "/clubs/iron-hounds/members/")
     assert said not in text(browser_of("p1"), "/clubs/iron-hounds/members/")
 
@@ -171,7 +171,7 @@ def test_news(club: Club, people: SimpleNamespace, browser_of: Any, client: Clie
     assert editor.post("/clubs/iron-hounds/news/write/", {"title": "", "body": ""}).status_code == 400
     assert editor.post(f"/clubs/iron-hounds/news/{post.pk}/withdraw/").url == "/clubs/iron-hounds/news/"
     assert client.get(answer.url).status_code == 404
-    assert "written nothing yet" in text(client, "/clubs/iron-hounds/news/")
+    assert "No news yet." in text(client, "/clubs/iron-hounds/news/")
 
 
 def test_a_text_for_a_post_that_was_withdrawn_meanwhile_is_kept(club: Club, browser_of: Any) -> None:
@@ -185,7 +185,7 @@ def test_a_text_for_a_post_that_was_withdrawn_meanwhile_is_kept(club: Club, brow
     assert editor.get(f"{address}/edit/").status_code == 404
     answer = editor.post(f"{address}/edit/", {"title": "Come all", "body": "a long text"})
     page = answer.content.decode()
-    assert answer.status_code == 409 and "a long text" in page and "withdrawn in the meantime" in page
+    assert answer.status_code == 409 and "a long text" in page and "deleted in the meantime" in page
     assert 'action="/clubs/iron-hounds/news/write/"' in page and ">Publish<" in page
 
 
@@ -203,7 +203,7 @@ def test_nobody_writes_over_what_another_editor_changed(club: Club, people: Simp
     answer = editor.post(address, mine)
     page, row = answer.content.decode(), Club.objects.get()
     assert answer.status_code == 409 and (row.city, row.about) == ("Narva", "New <words>")
-    assert "Somebody else was faster, and nothing was saved." in page
+    assert "Somebody else changed this first, so nothing was saved." in page
     assert "<dt>City</dt><dd>Narva</dd><dt>Country</dt><dd>–</dd></dl>" in page, "what both changed, as it stands"
     assert 'value="Riga"' in page and 'value="Latvia"' in page, "what was changed is kept"
     assert "New &lt;words&gt;</textarea>" in page and "<dt>About" not in page, "what was not is as it stands"
@@ -256,8 +256,8 @@ def test_nobody_writes_over_a_season_that_another_editor_changed(
     answer = editor.post(address, mine)
     page = answer.content.decode()
     assert answer.status_code == 409 and season.club.acts.count() == before + 1
-    assert "<dt>How many of the best events count</dt><dd>3</dd>" in page
-    assert "<dt>Summer cup</dt><dd>counts 2 times</dd></dl>" in page
+    assert "<dt>Best results that count</dt><dd>3</dd>" in page
+    assert "<dt>Summer cup</dt><dd>counts ×2</dd></dl>" in page
     assert 'value="Season of 2026"' in page and re.search(rf'value="{summer.pk}" checked', page)
     assert re.search(rf'name="weight-{summer.pk}" value="3"', page)
     assert not re.search(rf'value="{winter.pk}" checked', page), "what was left out stays so"
@@ -308,7 +308,7 @@ def test_what_cannot_be_undone_is_asked_first(season: Season, people: SimpleName
     for name, address, button, follows in (
         ("editor", f"{club}/members/", 'value="owner">', "p2 becomes the owner"),
         ("editor", f"{club}/members/", 'value="remove">', "p2 will no longer belong to the club"),
-        ("p1", f"{club}/news/{post.pk}/edit/", ">Withdraw this post</button>", "its text is not kept"),
+        ("p1", f"{club}/news/{post.pk}/edit/", ">Delete this post</button>", "its text is not kept"),
         ("p1", f"{club}/seasons/season-2026/edit/", ">Delete this season</button>", "The events themselves remain."),
     ):
         page = text(browser_of(name), address)
@@ -356,7 +356,7 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
     page = text(client, answer.url)
     for said in (
         "25, 18, 15.5", "Every further place is worth 1.", "average of the places", "best 2 events",
-        "A place requires 1 event.", "1.25 times",
+        "A place requires 1 event.", "×1.25",
     ):  # fmt: skip
         assert said in page, said
     form = text(editor, "/clubs/iron-hounds/seasons/season-2027/edit/")
@@ -371,13 +371,13 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
     ("change", "said"),
     [
         ({"ends": "2026-12-31"}, "The last day is before the first."),
-        ({"points": ""}, "Enter what the places are worth."),
+        ({"points": ""}, "Enter the points for each place."),
         ({"points": "10 20"}, "A later place is worth more"),
         ({"points": "10 many"}, "is not a number"),
         ({"points": "10.125"}, "is not a number"),
         ({"points": "1e999999"}, "is not a number"),
         ({"points": "1 " * 501, "after": "0"}, "There are more than 500 places"),
-        ({"kind": "field", "top": ""}, "Enter what the first place is worth."),
+        ({"kind": "field", "top": ""}, "Enter the points for first place."),
         ({"after": "99"}, "A later place is worth more"),
         ({"title": ""}, "This field is required."),
     ],
@@ -402,7 +402,7 @@ def test_every_value_of_a_season_opens(season: Season, client: Client) -> None:
     first = page[page.index('<details class="season-row">') : page.index("</details>")]
     assert ">p6<" in first and "37.5" in first and "25 × 1.5 = " in first and "= 75/2" in first
     assert "place 1 of 4" in first and "place 2 of 4" in first
-    assert first.count("left out") == 1 and first.count(">counts<") == 1
+    assert first.count("dropped") == 1 and first.count(">counts<") == 1
     assert page.count('<details class="season-row">') == 4
     assert "25 × 1,5 = " in text(client, "/clubs/iron-hounds/seasons/season-2026/", **RU)
 
@@ -413,15 +413,15 @@ def test_what_the_staff_did(season: Season, people: SimpleNamespace, browser_of:
     services.club_edit(club=season.club, actor=people.editor, city="Riga")
     page = text(browser_of("p1"), "/clubs/iron-hounds/history/")
     for said in (
-        "<b>clara</b> founded the club", "<b>clara</b> let p1 join", "<b>clara</b> made p1 editor",
-        "<b>p1</b> did not let p4 join", "<b>p1</b> published the post “Come”",
-        "<b>p1</b> set the season “Season 2026”", "<b>clara</b> changed the page: City",
+        "<b>clara</b> created the club", "<b>clara</b> admitted p1", "<b>clara</b> made p1 editor",
+        "<b>p1</b> declined the request of p4", "<b>p1</b> published the post “Come”",
+        "<b>p1</b> saved the season “Season 2026”", "<b>clara</b> changed the page: City",
     ):  # fmt: skip
         assert said in page, said
     person_erase(user=people.editor, by=None)
     page = text(browser_of("p1"), "/clubs/iron-hounds/history/")
-    assert "clara" not in page and "<b>erased player</b> founded the club" in page
-    assert "<b>The site</b> handed the club over to p1" in page
+    assert "clara" not in page and "<b>erased player</b> created the club" in page
+    assert "<b>The site</b> transferred the club to p1" in page
 
 
 # players
@@ -435,7 +435,7 @@ def test_the_page_of_a_player(season: Season, people: SimpleNamespace, rated: No
     assert "Against others" in page and "/dice/?player=p1" in page and "/clubs/iron-hounds/" in page
     assert len(re.findall(r'/games/[0-9a-f-]{36}/"', page)) >= 4
     cup = text(client, f"/players/{participant_of(people.p5)}/")
-    assert "place 1 of 4" in cup and "No finished public game yet." in cup
+    assert "place 1 of 4" in cup and "No finished public games yet." in cup
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_an_erased_player_has_no_name(people: SimpleNamespace, rated: None, clie
     page = text(client, f"/players/{person}/")
     assert '<h1 class="me-name">erased player</h1>' in page and ">p1<" not in page and "player=p1" not in page
     assert "удалённый игрок" in text(client, f"/players/{person}/", **RU)
-    assert "Nobody by this name" in text(client, "/players/?q=erased")
+    assert "No public player by this name" in text(client, "/players/?q=erased")
     assert "erased player" in text(client, "/players/?ruleset=kt")
 
 
@@ -493,7 +493,7 @@ def test_the_list_of_players(people: SimpleNamespace, rated: None, client: Clien
     best = Rating.objects.order_by("-ordinal").select_related("person__user")
     names = [row.person.user.username for row in best if row.person.user]
     assert [page.index(f">{name}<") for name in names] == sorted(page.index(f">{name}<") for name in names)
-    assert "Nobody is rated under these rules yet." in text(client, "/players/?ruleset=wh40k")
+    assert "Nobody is rated for these rules yet." in text(client, "/players/?ruleset=wh40k")
     assert text(client, "/players/?ruleset=chess&page=7")
 
 

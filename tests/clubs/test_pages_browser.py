@@ -101,7 +101,7 @@ def test_a_player_joins_on_the_phone_and_the_editor_lets_them_in(
     login(desk, "p1", PASSWORD)
     desk.goto("/clubs/iron-hounds/members/")
     desk.get_by_role("button", name="Accept p5").click()
-    expect(desk.get_by_text("not shown to others")).to_have_count(2)
+    expect(desk.get_by_text("hidden from others")).to_have_count(2)
     member = Membership.objects.get(user=people.p5)
     assert (member.role, member.shown) == ("member", False)
 
@@ -109,7 +109,7 @@ def test_a_player_joins_on_the_phone_and_the_editor_lets_them_in(
 def test_an_editor_opens_a_season_by_hand(desk: Page, season: Season) -> None:
     login(desk, "p1", PASSWORD)
     desk.goto("/clubs/iron-hounds/seasons/")
-    desk.locator("main").get_by_role("link", name="Open a season").click()
+    desk.locator("main").get_by_role("link", name="Create a season").click()
     desk.get_by_label("Title").fill("Short season")
     desk.get_by_label("First day").fill("2026-03-01")
     desk.get_by_label("Last day").fill("2026-04-30")

@@ -211,16 +211,16 @@ PAIRED = Paired("1", (Pair(7, 3, 1, floated=True), Pair(2, 2, 9)), bye=4, notes=
 
 
 def test_standings_as_csv() -> None:
-    heading, first, second = cells(sheets.standings(TABLE, PEOPLE))
+    heading, first, second = cells(sheets.standings(TABLE, PEOPLE, {}))
     assert heading == [
         "place", "number", "name", "club", "faction", "wins", "draws", "losses", "match", "battle", "victory",
-        "score", "buchholz", "buchholz-2",
+        "score", "buchholz", "buchholz-2", "provisional",
     ]  # fmt: skip
     assert first == [
-        "1", "2", 'Bob "the =Wall"', "'=HYPERLINK()", "", "1", "0", "0", "6", "15", "80", "6", "2.3333", "4"
+        "1", "2", 'Bob "the =Wall"', "'=HYPERLINK()", "", "1", "0", "0", "6", "15", "80", "6", "2.3333", "4", ""
     ]  # fmt: skip
     # match 0 with a penalty of 1: a number, so that the minus needs no apostrophe
-    assert second[5:] == ["0", "0", "1", "-1", "5", "42.5", "-1", "", "0.5"]
+    assert second[5:] == ["0", "0", "1", "-1", "5", "42.5", "-1", "", "0.5", ""]
 
 
 def test_pairings_as_csv() -> None:

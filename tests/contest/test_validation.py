@@ -19,6 +19,7 @@ from gamelog.contest.terms import (
     Terms,
     TieBreak,
 )
+from gamelog.contest.terms_stages import Knockout, Mission
 from gamelog.contest.validation import most_rounds, problems
 
 
@@ -69,15 +70,28 @@ def test_twice_over_is_for_round_robins() -> None:
     assert found(double=True, format="round-robin") == {}
 
 
-@pytest.mark.parametrize("cut, sound", [(0, False), (1, False), (2, True), (3, False), (4, True), (12, False),
-                                        (16, True), (256, True)])  # fmt: skip
-def test_a_cut_is_a_power_of_two(cut: int, sound: bool) -> None:
+@pytest.mark.parametrize(
+    "cut, sound", [(0, False), (1, False), (2, True), (3, True), (4, True), (12, True), (256, True)]
+)
+def test_a_cut_has_any_size_from_two_on(cut: int, sound: bool) -> None:
     assert (found(format="swiss-cut", cut=cut) == {}) == sound
 
 
 def test_a_cut_that_is_none_says_so() -> None:
-    text = "the cut is 2, 4, 8, 16 or another power of two, not 6"
-    assert found(format="swiss-cut", cut=6) == {"$.cut": text}
+    assert found(format="swiss-cut", cut=1) == {"$.cut": "an elimination needs 2 or more, not 1"}
+
+
+def test_either_a_number_or_losses_decide_who_plays_on() -> None:
+    assert found(format="swiss-cut", knockout=Knockout(losses=0)) == {}
+    assert list(found(format="swiss-cut", cut=8, knockout=Knockout(losses=0))) == ["$.cut"]
+    assert list(found(format="swiss-cut", rounds=3, knockout=Knockout(losses=3))) == ["$.knockout.losses"]
+    assert list(found(knockout=Knockout(losses=0))) == ["$.knockout.losses"]
+
+
+def test_only_an_elimination_is_seeded_anew() -> None:
+    for format in ("single-elimination", "swiss-cut"):
+        assert found(format=format, cut=6 if format == "swiss-cut" else 0, knockout=Knockout(reseed=True)) == {}
+    assert list(found(format="league", knockout=Knockout(reseed=True))) == ["$.knockout.reseed"]
 
 
 def test_a_cut_is_not_more_than_may_play() -> None:
@@ -141,7 +155,7 @@ def test_tables_have_numbers_of_their_own() -> None:
 
 def test_the_rules_of_pairing_are_known() -> None:
     assert found(pairing=PairingTerms(version="1")) == {}
-    assert found(pairing=PairingTerms(version="9")) == {"$.pairing.version": "there are the rule sets 1; not 9"}
+    assert found(pairing=PairingTerms(version="9")) == {"$.pairing.version": "there are the rule sets 1, 2; not 9"}
 
 
 def test_tie_breaks_are_looked_at() -> None:
@@ -218,7 +232,7 @@ def test_the_scoring_of_teams_is_looked_at_as_well() -> None:
 
 def test_everything_is_found_in_the_order_of_the_fields() -> None:
     paths = found(
-        format="swiss-cut", cut=3, rounds=3, capacity=2, late_entry=3, half_byes=4, starts="yesterday",
+        format="swiss-cut", cut=1, rounds=3, capacity=2, late_entry=3, half_byes=4, starts="yesterday",
         tables=(TableTerms(1), TableTerms(1)), season=Season("soon"), tiebreaks=(TieBreak("best-hat", "1"),),
         scoring=Scoring(draw=400, scale=(Band(100, None, 1000, 1000),)),
     )  # fmt: skip
@@ -226,3 +240,30 @@ def test_everything_is_found_in_the_order_of_the_fields() -> None:
         "$.rounds", "$.cut", "$.starts", "$.scoring.draw", "$.scoring.scale[0].least", "$.tiebreaks[0].id",
         "$.tables[1].number", "$.season", "$.season.starts", "$.late_entry", "$.half_byes",
     ]  # fmt: skip
+
+
+RUINS, WOODS = TableTerms(1, "ruins"), TableTerms(2, "woods")
+
+
+@pytest.mark.parametrize(
+    "tables, terms, sound",
+    [
+        ((RUINS, WOODS), PairingTerms(version="2", rotate_terrain=True), True),
+        ((RUINS, WOODS), PairingTerms(version="1", rotate_terrain=True), False),
+        ((RUINS, WOODS), PairingTerms(version="2", rotate_terrain=True, rotate_tables=False), False),
+        ((RUINS, TableTerms(2)), PairingTerms(version="2", rotate_terrain=True), False),
+        ((), PairingTerms(version="2"), True),
+    ],
+)
+def test_terrain_rotates_under_the_second_rules_where_there_are_kinds_of_it(
+    tables: tuple[TableTerms, ...], terms: PairingTerms, sound: bool
+) -> None:
+    assert list(found(tables=tables, pairing=terms)) == ([] if sound else ["$.pairing.rotate_terrain"])
+
+
+def test_a_mission_belongs_to_a_round_that_there_is() -> None:
+    burden, purge = Mission(1, "Burden of Trust"), Mission(3, "Purge the Foe")
+    assert found(rounds=3, missions=(burden, purge)) == {}
+    assert found(rounds=2, missions=(burden, purge)) == {"$.missions[1].round": "a mission for round 3 of 2"}
+    assert found(missions=(burden, Mission(1, "Again"))) == {"$.missions[1].round": "round 1 has two missions"}
+    assert found(format="single-elimination", rounds=1, missions=(purge,)) == {}, "the entrants decide its rounds"

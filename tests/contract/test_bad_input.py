@@ -362,7 +362,7 @@ def test_every_door_refuses_a_bad_roster_in_the_same_words(
     assert f"{problem.json()['path']}: {problem.json()['detail']}" == words
     page = people.page.post("/rosters/", {"file": SimpleUploadedFile("bad.ros", data)})
     assert page.status_code == 400
-    assert page.context["form"].errors["file"] == [f"Nothing was stored. The file cannot be read: {words}"]
+    assert page.context["form"].errors["file"] == [f"The file cannot be read, so nothing was saved: {words}"]
     assert not Roster.objects.exists()
 
 

@@ -87,7 +87,7 @@ def _registered(floor: Floor) -> None:
     assert floor.phase() == "registration"
     for name in PLAYERS:
         page = floor.act("register", name=name, rating="1500")
-        assert "Entered." in page.text
+        assert "Added." in page.text
     floor.tap("desk/", "close-registration")
     assert floor.phase() == "ready" and len(floor.state.playing()) == 8
     assert list(selectors.names_of(floor.event).values()) == list(PLAYERS)
@@ -126,7 +126,7 @@ def _second_round(floor: Floor) -> None:
     floor.hand.send(floor.page("desk/pairing/").form("/desk/pairing/"))
     assert len(floor.state.rounds) == 2
     refused = floor.page("desk/pairing/")
-    assert "Reason to pair without them" in refused.text and not refused.all_forms("/desk/pairing/")
+    assert "Reason for pairing without them" in refused.text and not refused.all_forms("/desk/pairing/")
     shown = floor.hand.send(refused.form("/desk/pairing/", "get"), reason="The hall closes at six.")
     assert "Confirm: pair round 3" in shown.text and len(floor.state.rounds) == 2
     floor.hand.send(shown.form("/desk/pairing/"))
@@ -151,7 +151,7 @@ def test_a_dispute_is_ruled_on_with_its_effect_shown_before(played: Floor, peopl
         making.act(played.event, getattr(people, f"p{entrant}"), act)
     judge = Floor(played.event, people.judge)
     next_acts = judge.page().text.partition('class="next-acts"')[2].partition("</section>")[0]
-    assert "Rule on 1 dispute" in next_acts and "Round 3 is paired." not in next_acts, "the round was begun long ago"
+    assert "Settle 1 dispute" in next_acts and "Round 3 is paired." not in next_acts, "the round was begun long ago"
     names = f"p{pair.a}", f"p{pair.b}"
     disputed = judge.page("desk/disputes/").text
     assert f"{names[0]} 10 : 4 {names[1]}" in disputed and f"{names[0]} 4 : 10 {names[1]}" in disputed
@@ -162,7 +162,7 @@ def test_a_dispute_is_ruled_on_with_its_effect_shown_before(played: Floor, peopl
     judge.hand.send(shown.form("/acts/rule/"), "confirm")
     found = judge.state.rounds[2].results[str(pair.table)]
     assert (found.standing, found.report) == ("ruled", making.reported(8, 8))
-    assert promised and "Nothing is disputed." in judge.page("desk/disputes/").text
+    assert promised and "No disputes." in judge.page("desk/disputes/").text
 
 
 def test_what_a_correction_shows_is_what_holds_afterwards(played: Floor) -> None:
@@ -236,7 +236,7 @@ def test_a_round_is_paired_again_with_kept_tables_and_pairs_by_hand(played: Floo
     shown = played.hand.send(
         asked.form("/desk/pairing/", "get"), keep=str(second.table), a1=str(third.a), b1=str(last.a), reason="Brothers."
     )
-    assert "Pair round 3 like this" in shown.text and played.state.rounds[2].paired.pairs[2] == third
+    assert "Publish the pairing of round 3" in shown.text and played.state.rounds[2].paired.pairs[2] == third
     played.hand.send(shown.form("/desk/pairing/"))
     pairs = {frozenset((each.a, each.b)) for each in played.state.rounds[2].paired.pairs}
     assert {frozenset((each.a, each.b)) for each in (first, second)} <= pairs
@@ -274,11 +274,11 @@ def test_where_no_pairing_exists_the_page_says_what_to_lift(people: SimpleNamesp
     refused = floor.hand.send(shown, lifted=[])
     assert refused.status == 400 and "?lifted=forbidden" in refused.text, "what was sent beside leads nowhere"
     page = floor.page("desk/pairing/")
-    assert "No pairing is possible like this" in page.text and "What could be lifted" in page.text
-    assert "entrants who are kept apart do not meet" in page.text
+    assert "This round cannot be paired yet" in page.text and "Constraints you can lift" in page.text
+    assert "players marked “never pair” do not meet" in page.text
     assert "nobody meets the same opponent twice" in page.text
     lifted = floor.page("desk/pairing/?lifted=forbidden")
-    assert "Confirm: pair round 3" in lifted.text and "kept apart, but meet anyway" in lifted.text
+    assert "Confirm: pair round 3" in lifted.text and "marked “never pair”, but they meet" in lifted.text
     floor.hand.send(lifted.form("/desk/pairing/"))
     assert floor.state.rounds[2].request.lifted == ("forbidden",)
 
@@ -298,7 +298,7 @@ def test_what_has_to_be_lifted_together_is_offered_together(played: Floor) -> No
             played.act("drop", f"entrant={each.number}")
     played.act("forbid", f"a={first.a}&b={first.b}", reason="They asked for it.")
     page = played.page("desk/pairing/")
-    assert "No pairing is possible like this" in page.text
+    assert "This round cannot be paired yet" in page.text
     offers = [part.partition('"')[0] for part in page.text.split('<a class="button" href="?')[1:]]
     assert offers == ["lifted=forbidden&amp;lifted=rematch"]
     shown = played.page(f"desk/pairing/?{offers[0].replace('&amp;', '&')}")
@@ -318,7 +318,7 @@ def test_people_come_and_go(played: Floor) -> None:
     played.act("correct-entry", "entrant=6", faction="Orks", reason="Another army.")
     assert played.state.entrants[6].faction == "Orks"
     again = played.act("correct-entry", "entrant=6", reason="Another army.")
-    assert again.status == 400 and "Nothing here differs" in again.text
+    assert again.status == 400 and "Nothing was changed" in again.text
     played.act("forbid", "a=1&b=2", reason="Sisters.")
     played.act("allow", "a=1&b=2", reason="They do not mind.")
     assert played.state.forbidden == []
@@ -398,13 +398,13 @@ def test_an_elimination_says_who_is_left_and_which_match_has_no_winner(people: S
     making.register(made, *PLAYERS)
     making.play_round(made)
     floor = Floor(made, people.organiser)
-    assert "4 can be paired." in floor.page().text
+    assert "4 ready to be paired." in floor.page().text
     making.play_round(made, {2: (5, 5)})
     page = floor.page().text
-    assert "Table 2 has no winner: decide it" in page and f"{floor.base}/desk/tables/2/2/" in page
+    assert "Table 2 has no winner: decide the match" in page and f"{floor.base}/desk/tables/2/2/" in page
     assert "Pair round 3" not in page and "has no winner" in floor.page("desk/pairing/").text
     floor.act("rule", "round=2&table=2", confirm=True, a="5", b="5", winner="a", reason="More of the middle.")
-    assert "Pair round 3" in floor.page().text and "2 can be paired." in floor.page().text
+    assert "Pair round 3" in floor.page().text and "2 ready to be paired." in floor.page().text
 
 
 def test_a_team_is_entered_with_its_members(teams: Tournament, people: SimpleNamespace) -> None:

@@ -98,7 +98,7 @@ def test_two_about_the_same_entrant_the_second_is_shown_what_happened(played: Fl
     stored = played.state.number
     page = played.hand.send(late, reason="Ill.")
     assert page.status == 409 and played.state.number == stored
-    assert "Somebody else was faster" in page.text and "The entry of p3 is corrected" in page.text
+    assert "Somebody else changed this first" in page.text and "The entry of p3 is corrected" in page.text
     played.hand.send(page.form("/acts/drop/"))
     assert played.state.entrants[3].status == "dropped"
 
@@ -153,7 +153,7 @@ def test_a_correction_that_comes_to_something_else_is_shown_again(played: Floor)
     stored = played.state.number
     page = played.hand.send(shown.form("/acts/enter/"), "confirm")
     assert page.status == 409 and played.state.number == stored
-    assert "The standings have changed since this was shown" in page.text
+    assert "The standings have changed since this preview" in page.text
     assert page.form("/acts/enter/").value("digest") != shown.form("/acts/enter/").value("digest")
     played.hand.send(page.form("/acts/enter/"), "confirm")
     assert played.state.rounds[1].results["1"].report == making.reported(0, 90)

@@ -107,15 +107,15 @@ def test_a_record_waits_to_be_verified_and_is_settled_then(
 ) -> None:
     row = playing.recorded_at(floor.event, 1, 1, seed=3)
     waiting = floor.page().text
-    assert groups(waiting) == {"missing": ["2", "3", "4"], "queue": ["1"]} and "waits to be verified" in waiting
+    assert groups(waiting) == {"missing": ["2", "3", "4"], "queue": ["1"]} and "waiting to be verified" in waiting
     report = report_of(row.game)
     assert report
     making.pair_round(floor.event, reason="The hall closes.")
-    assert "Round 1: 1 record waits to be verified" in floor.page().text
+    assert "Round 1: 1 record waiting to be verified" in floor.page().text
     with django_capture_on_commit_callbacks(execute=True):
         verification.run(report)
     done = floor.page("desk/?round=1")
-    assert "record waits to be verified" not in done.text
+    assert "record waiting to be verified" not in done.text
     assert groups(done.text) == {"missing": ["2", "3", "4"], "settled": ["1"]} and "</svg>verified</span>" in done.text
 
 
@@ -128,7 +128,7 @@ def test_a_record_that_verification_objects_to_is_a_dispute_with_its_findings(
     page = floor.page("desk/tables/1/1/").text
     report = report_of(row.game)
     assert report and page.count('<section class="finding"') == len(report.findings.split('"number":')) - 1
-    assert f"/games/{row.game_id}/verify/" in page and "verification objects" in page
+    assert f"/games/{row.game_id}/verify/" in page and "verification has findings" in page
     assert f"/games/{row.game_id}/verify/" in floor.page("desk/disputes/").text
     judge = Floor(floor.event, people.judge)
     judge.act("rule", "round=1&table=1", confirm=True, a="5", b="5", reason="The step changed nothing.")
@@ -138,7 +138,7 @@ def test_a_record_that_verification_objects_to_is_a_dispute_with_its_findings(
 
 @pytest.mark.usefixtures("coarser")
 def test_what_newer_rules_would_change(floor: Floor, django_capture_on_commit_callbacks: Any) -> None:
-    assert "No comparison has been made for this ruleset yet" in floor.page("desk/versions/").text
+    assert "These rules have not been compared yet" in floor.page("desk/versions/").text
     with django_capture_on_commit_callbacks(execute=True):
         for table in (1, 2, 3, 4):
             playing.recorded_at(floor.event, 1, table, seed=table)

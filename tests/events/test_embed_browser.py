@@ -388,7 +388,7 @@ def test_an_organiser_adds_an_address_and_copies_its_secret(
     assert [hook.secret for hook in filled.webhooks.all()] == [secret]
     desk.reload()
     expect(desk.locator(".secret")).to_have_count(0)
-    desk.get_by_role("button", name="Remove it").click()
+    desk.get_by_role("button", name="Remove result").click()
     expect(desk.get_by_text("There are no webhooks yet")).to_be_visible()
 
 

@@ -29,8 +29,10 @@ from gamelog.contest.places import StandingsTable
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.state import Line, TournamentState
 from gamelog.contest.terms import RosterTerms, TieBreak
+from gamelog.contest.terms_stages import Mission
 from gamelog.games import demo
 from gamelog.games import services as games
+from gamelog.tournaments import bracket as tree
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import Named
@@ -70,7 +72,7 @@ def test_events_by_when_they_are(client: Client, people: SimpleNamespace, filled
     making.act(over, people.organiser, Cancel(reason="snow"))
     making.announce(people.organiser, title="Secret draft", register=False)
     page = text(client, "/events/")
-    order = [page.index(word) for word in ("Being played now", "Winter muster", "To come", "Spring open", "Old cup")]
+    order = [page.index(word) for word in ("Now", "Winter muster", "Upcoming", "Spring open", "Old cup")]
     assert order == sorted(order)
     assert "Secret draft" not in page
     client.force_login(people.organiser)
@@ -82,8 +84,8 @@ def test_the_list_filters(client: Client, people: SimpleNamespace, filled: Tourn
     assert "City fight" not in text(client, "/events/?ruleset=kt")
     assert "Winter muster" not in text(client, "/events/?q=city+fight")
     assert "City fight" in text(client, "/events/?q=town+fight")
-    assert "No event fits these filters" in text(client, "/events/?q=nobody-runs-this")
-    assert "No event fits these filters" in text(client, "/events/?club=none-such")
+    assert "No events match these filters" in text(client, "/events/?q=nobody-runs-this")
+    assert "No events match these filters" in text(client, "/events/?club=none-such")
     assert "Winter muster" in text(client, "/events/?page=999&ruleset=kt")
 
 
@@ -168,7 +170,7 @@ def test_equals_share_a_place(client: Client, people: SimpleNamespace) -> None:
     found = rows(text(client, "/events/level/"))
     assert [row.split()[:2] for row in found] == [["1", "="], ["1", "="], ["3", "="], ["3", "="]]
     assert all(
-        "a shared place" in each for each in re.findall(r"<span class=.shared.[^>]*>", text(client, "/events/level/"))
+        "shared place" in each for each in re.findall(r"<span class=.shared.[^>]*>", text(client, "/events/level/"))
     )
 
 
@@ -185,7 +187,7 @@ def test_a_bye_a_forfeit_and_who_left(client: Client, people: SimpleNamespace) -
     by_name = {name: next(row for row in found_rows if name in row.split("0")[0]) for name in names.values()}
     assert "bye" in by_name[names[found.paired.bye]]
     assert "the opponent did not play" in by_name[names[pair.a]]
-    assert "left" in by_name[names[pair.b]]
+    assert "dropped out" in by_name[names[pair.b]]
     page = plain(text(client, "/events/odd/rounds/1/"))
     assert "not played" in page
     assert f"{names[found.paired.bye]} bye" in page
@@ -200,13 +202,13 @@ def test_my_own_row_is_marked(client: Client, people: SimpleNamespace, filled: T
 def test_standings_as_of_an_act_say_so(client: Client, people: SimpleNamespace, filled: Tournament) -> None:
     first = next(each.number for each in selectors.acts_of(filled) if each.type == "pair-round")
     page = text(client, f"{MUSTER}?as_of={first}")
-    assert f"The standings as of act {first}:" in page
+    assert f"Standings as of entry {first}:" in page
     assert "Round 1 is paired" in page
     assert "live-part" not in page, "the past does not change"
     assert all(" 0 " in row for row in rows(page))
     assert f'?as_of={first}"' in page, "the values lead to the same moment"
     now = text(client, f"{MUSTER}?as_of={filled.number}")
-    assert "as of act" not in now
+    assert "as of entry" not in now
     for wrong in ("0", "x", "9999999", "-1"):
         text(client, f"{MUSTER}?as_of={wrong}", 404)
 
@@ -220,7 +222,7 @@ def test_the_line_as_played(client: Client, people: SimpleNamespace, filled: Tou
     corrected, played = text(client, MUSTER), text(client, f"{MUSTER}?line=played")
     assert "as played" in corrected
     assert rows(corrected) != rows(played)
-    assert "These are not the standings that count" in played
+    assert "These are not the official standings" in played
     assert 'class="sure ruled"' in corrected.partition("<tbody")[2].partition("</tbody>")[0]
     value = text(client, f"{MUSTER}standings/1/0/?line=played")
     assert "As played: without rulings and penalties." in value
@@ -347,13 +349,13 @@ def test_a_round_with_how_it_was_paired(client: Client, filled: Tournament) -> N
 
 def test_a_round_recomputed_is_the_same(client: Client, people: SimpleNamespace, filled: Tournament) -> None:
     page = text(client, f"{MUSTER}rounds/2/again/")
-    assert "The same" in page
+    assert "Identical" in page
     assert page.count(">the same<") == 4
     assert "То же самое" in text(client, f"{MUSTER}rounds/2/again/", **RU)
     number = making.pair_round(filled)
     table = making.state_of(filled).rounds[number - 1].paired.pairs[0].table
     making.act(filled, people.organiser, MoveTable(round=number, table=table, to=8, reason="light"))
-    assert "The same" in text(client, f"{MUSTER}rounds/{number}/again/"), "it is the draw that is checked"
+    assert "Identical" in text(client, f"{MUSTER}rounds/{number}/again/"), "it is the draw that is checked"
     assert "Tables were changed by hand afterwards" in text(client, f"{MUSTER}rounds/{number}/")
 
 
@@ -372,7 +374,7 @@ def test_a_pairing_that_does_not_follow_is_found(people: SimpleNamespace, filled
 
 
 def test_the_next_round_waits_for_results(client: Client, people: SimpleNamespace, filled: Tournament) -> None:
-    assert "Every result is in" in text(client, f"{MUSTER}rounds/3/")
+    assert "All results are in" in text(client, f"{MUSTER}rounds/3/")
     pair = making.state_of(filled).rounds[1].paired.pairs[0]
     making.act(filled, people.organiser, Clear(round=2, table=pair.table, reason="a slip"))
     assert "1 table has no result" in text(client, f"{MUSTER}rounds/3/")
@@ -394,7 +396,7 @@ def test_a_round_that_cannot_be_paired_says_what_to_lift(client: Client, people:
     page = plain(text(client, "/events/duel/rounds/2/"))
     assert "Lifted for this round: nobody meets the same opponent twice" in page
     assert "only two of them" in page
-    assert "Constraints that do not hold in this round: meet again: Ann – Ben" in page
+    assert "Constraints broken in this round: meet again: Ann – Ben" in page
     assert "they meet again" in page.partition("How this round was paired")[0], "at their table"
 
 
@@ -411,10 +413,10 @@ def test_pairs_made_by_hand_are_shown_as_such(client: Client, people: SimpleName
     making.act(made, people.organiser, RePair(round=2, reason="a wrong list", by_hand=hands))
     tables, _heading, how = plain(text(client, "/events/rush/rounds/2/")).partition("How this round was paired")
     assert (tables.count("paired by hand"), tables.count("they meet again")) == (2, 1)
-    assert "kept apart, but meet anyway" in tables
-    by_hand = how.partition("By hand, so that the rules of pairing did not decide:")[2].partition("Constraints")[0]
+    assert "marked “never pair”, but they meet" in tables
+    by_hand = how.partition("Paired by hand, not by the pairing rules:")[2].partition("Constraints")[0]
     assert by_hand.count(" – ") == 2
-    assert "kept apart, but meet anyway:" in how and "meet again:" in how
+    assert "marked “never pair”, but they meet:" in how and "meet again:" in how
     russian = text(client, "/events/rush/rounds/2/", **RU)
     assert "пара составлена вручную" in russian and "играют повторно" in russian
     found = client.get("/events/rush/rounds/2.json").json()["remarks"]
@@ -439,7 +441,7 @@ def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleN
     )
     making.register(made, *(f"Player {letter}" for letter in "ABCDEFGH"))
     making.play_round(made)
-    assert "After round 2 the best 4 play on" in text(client, "/events/cup/tree/")
+    assert "The top 4 play on after round 2" in text(client, "/events/cup/tree/")
     making.play_round(made)
     making.pair_round(made)
     page = plain(text(client, "/events/cup/tree/"))
@@ -471,6 +473,62 @@ def test_a_tree_with_empty_slots(client: Client, people: SimpleNamespace) -> Non
     assert len(known) == 4, "who won through stands in the next round already"
 
 
+def test_the_trees_of_a_double_elimination(client: Client, people: SimpleNamespace) -> None:
+    made = making.announce(people.organiser, title="Twice", format="double-elimination", tiebreaks=(), late_entry=0)
+    making.register(made, *(f"Player {letter}" for letter in "ABCDE"))
+    making.play_round(made)
+
+    def shown() -> dict[str, list[list[set[int]]]]:
+        stages = bracket.stages(of_tournament(made, people.organiser))
+        return {
+            part: [[{corner.entrant for corner in each.corners} for each in stage.meetings]
+                   for stage in stages if stage.part == part]
+            for part in ("upper", "lower", "final")
+        }  # fmt: skip
+
+    once = shown()
+    first = making.state_of(made).rounds[0].paired.pairs
+    through = {each.winner for each in tree.stages(making.state_of(made))[0].matches}
+    (loser,) = {entrant for each in first for entrant in (each.a, each.b)} - through
+    assert [len(each) for each in once["upper"]] == [4, 2, 1]
+    assert [len(each) for each in once["lower"]] == [1, 2, 1, 1], "only one of the first round has lost"
+    assert once["lower"][0] == [{0, loser}] and once["final"] == [[{0}]]
+    assert all(0 not in two for two in once["upper"][1]), "who won through stands in the next round already"
+    page = plain(text(client, "/events/twice/tree/"))
+    assert "Upper bracket, round 1" in page and "Lower bracket, round 4" in page and "Grand final" in page
+    making.play_round(made)
+    making.play_round(made)
+    assert shown()["upper"][2][0] == set(making.state_of(made).rounds[2].paired.waiting)
+    making.play_round(made)
+    making.play_round(made)
+    *_rounds, last = [each for each in tree.stages(making.state_of(made)) if each.part == "upper"]
+    champion = last.matches[0].winner
+    assert champion in shown()["final"][0][0]
+    making.pair_round(made)
+    pair = making.state_of(made).rounds[5].paired.pairs[0]
+    making.enter_results(made, 6, {pair.table: (1, 9)})
+    assert "Second grand final" in plain(text(client, "/events/twice/tree/"))
+    assert shown()["final"] == [[{pair.a, pair.b}], [{pair.a, pair.b}]]
+    making.pair_round(made)
+    again = making.state_of(made).rounds[6].paired.pairs[0]
+    assert (again.a, again.b) == (pair.a, pair.b)
+    making.enter_results(made, 7, {again.table: (1, 9)})
+    assert rows(text(client, "/events/twice/"))[0].startswith(f"1 {selectors.names_of(made)[pair.b, 0]}")
+
+
+def test_a_round_says_its_mission(client: Client, people: SimpleNamespace) -> None:
+    missions = (Mission(1, "Burden of Trust", "Бремя доверия"), Mission(2, "Purge the Foe"))
+    made = making.announce(people.organiser, title="Missions", missions=missions)
+    making.register(made, "Ada", "Boris")
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/rounds/1/")), "before it is paired"
+    making.play_round(made)
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/rounds/1/"))
+    assert "Mission: Burden of Trust" in plain(text(client, "/events/missions/tables/1/1/"))
+    assert "1 Burden of Trust 2 Purge the Foe" in plain(text(client, "/events/missions/rules/"))
+    client.cookies["django_language"] = "ru"
+    assert "Миссия: Бремя доверия" in plain(text(client, "/events/missions/rounds/1/"))
+
+
 def test_there_is_no_tree_without_an_elimination(client: Client, filled: Tournament) -> None:
     text(client, f"{MUSTER}tree/", 404)
 
@@ -480,15 +538,15 @@ def test_there_is_no_tree_without_an_elimination(client: Client, filled: Tournam
 
 def test_entrants_the_waiting_list_and_who_left(client: Client, people: SimpleNamespace) -> None:
     made = making.announce(people.organiser, title="Small", capacity=2, rounds=1, late_entry=0)
-    assert "Nobody is in the event yet" in text(client, "/events/small/entrants/")
+    assert "Nobody has registered yet" in text(client, "/events/small/entrants/")
     making.register(made, "Ann", "Ben", "Cid", "Dot")
     page = plain(text(client, "/events/small/entrants/"))
-    assert "Who plays 2 / 2" in page
-    assert "1 in line" in page.partition("Cid")[2]
-    assert "2 in line" in page.partition("Dot")[2]
+    assert "Players 2 / 2" in page
+    assert "number 1 on the waiting list" in page.partition("Cid")[2]
+    assert "number 2 on the waiting list" in page.partition("Dot")[2]
     making.act(made, people.organiser, Drop(entrant=1))
     page = plain(text(client, "/events/small/entrants/"))
-    assert page.index("Cid") < page.index("Waiting list") < page.index("Left the event") < page.rindex("Ann")
+    assert page.index("Cid") < page.index("Waiting list") < page.index("Dropped") < page.rindex("Ann")
 
 
 @pytest.fixture
@@ -503,7 +561,7 @@ def handed_in(people: SimpleNamespace, filled: Tournament) -> Tournament:
 def test_a_roster_is_hidden_until_it_is_locked(client: Client, people: SimpleNamespace, handed_in: Tournament) -> None:
     address = f"{MUSTER}entrants/1/roster/"
     page = text(client, f"{MUSTER}entrants/")
-    assert "roster handed in" in page
+    assert "roster submitted" in page
     assert address not in page
     text(client, address, 404)
     for who in (people.p1, people.judge):
@@ -528,9 +586,9 @@ def test_a_roster_against_the_limits_says_so(client: Client, people: SimpleNames
     path = demo.files()[0]
     roster, _created = games.roster_import(owner=people.p1, data=path.read_bytes(), name=path.name)
     making.act(made, people.p1, SubmitRoster(entrant=1, sha256=roster.sha256))
-    assert "breaks the limits" in text(client, "/events/tiny/entrants/")
+    assert "over the limits" in text(client, "/events/tiny/entrants/")
     assert f"{roster.points} points, but the limit is 10" in text(client, "/events/tiny/entrants/1/roster/")
-    assert f"очков {roster.points}, а предел 10" in text(client, "/events/tiny/entrants/1/roster/", **RU)
+    assert f"очков {roster.points}, а лимит 10" in text(client, "/events/tiny/entrants/1/roster/", **RU)
 
 
 def test_teams_and_their_players(client: Client, teams: Tournament) -> None:
@@ -568,7 +626,7 @@ def test_the_scale_says_which_limits_belong_to_a_step(client: Client, people: Si
 
 def test_the_rules_of_a_team_event(client: Client, teams: Tournament) -> None:
     page = plain(text(client, f"/events/{teams.slug}/rules/"))
-    assert "A match of two teams" in page
+    assert "Team matches" in page
     assert "Captains choose who plays whom yes" in page
     assert "Матч двух команд" in text(client, f"/events/{teams.slug}/rules/", **RU)
 
@@ -648,7 +706,7 @@ def test_registration_is_offered_as_long_as_it_is_open(client: Client, people: S
     making.act(made, people.organiser, Register(), named=[Named(name="Ann")])
     assert "1 of 2 places are taken." in text(client, "/events/open-door/")
     making.act(made, people.organiser, Register(), named=[Named(name="Ben")])
-    assert "It is full: new entrants join the waiting list." in text(client, "/events/open-door/")
+    assert "The event is full. You can join the waiting list." in text(client, "/events/open-door/")
     making.act(made, people.organiser, CloseRegistration())
     assert "register-now" not in text(client, "/events/open-door/")
 
@@ -712,7 +770,7 @@ def test_rows_are_found_by_name_and_number(client: Client, filled: Tournament, s
         for said in (name.upper(), f"#{entrant}"):
             assert entrant in entrants(text(client, f"{MUSTER}?{urlencode({'q': said})}")), said
     page = text(client, f"{MUSTER}?{urlencode({'q': '<i>nobody', 'line': 'played', 'as_of': filled.number - 1})}")
-    assert "Nobody in these standings fits." in page and not entrants(page)
+    assert "No players match." in page and not entrants(page)
     assert "&lt;i&gt;nobody" in page and "<i>nobody" not in page
     assert 'name="line" value="played"' in page and f'name="as_of" value="{filled.number - 1}"' in page
 

@@ -80,13 +80,13 @@ def test_who_is_not_logged_in_is_sent_to_log_in(client: Client, open_event: Tour
 def test_registering(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:
     client.force_login(people.p1)
     page = post(client, f"{MUSTER}register/", faction="Kroot")
-    assert "You are in." in page
+    assert "You are registered." in page
     found = making.state_of(open_event).entrants[1]
     assert (found.status, found.faction, found.club) == ("entered", "Kroot", "")
     assert Nameplate.objects.get(tournament=open_event).user == people.p1
     assert "Kroot" in Act.objects.get(tournament=open_event, type="register").body
     assert client.get(f"{MUSTER}register/").headers["Location"] == f"{MUSTER}me/"
-    assert "Register for this event" not in text(client, MUSTER)
+    assert "Take part" not in text(client, MUSTER)
 
 
 def test_a_double_tap_registers_once(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:
@@ -104,7 +104,7 @@ def test_others_who_register_at_the_same_moment_stand_in_no_way(
     client.force_login(people.p1)
     expected = open_event.number
     making.register(open_event, people.p2, people.p3)
-    assert "You are in." in post(client, f"{MUSTER}register/", expected=expected)
+    assert "You are registered." in post(client, f"{MUSTER}register/", expected=expected)
     assert making.state_of(open_event).entrants[3].number == 3
 
 
@@ -112,7 +112,7 @@ def test_a_full_event_has_a_waiting_list(client: Client, people: SimpleNamespace
     made = making.announce(people.organiser, title="Winter muster", capacity=2, rounds=1, late_entry=0)
     making.register(made, people.p2, people.p3, people.p4)
     client.force_login(people.p1)
-    assert "1 is in line before you" in plain(text(client, f"{MUSTER}register/"))
+    assert "1 player is ahead of you" in plain(text(client, f"{MUSTER}register/"))
     assert "перед вами 1 участник" in plain(text(client, f"{MUSTER}register/", **RU))
     page = plain(post(client, f"{MUSTER}register/"))
     assert "you are on the waiting list" in page
@@ -138,7 +138,7 @@ def test_who_comes_second_to_the_last_place_waits(
     client.force_login(people.p1)
     page = plain(post(client, f"{MUSTER}register/"))
     assert "you are on the waiting list" in page
-    assert "You are in." not in page
+    assert "You are registered." not in page
 
 
 def test_registration_that_is_not_open(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:
@@ -153,9 +153,9 @@ def test_registration_that_is_not_open(client: Client, people: SimpleNamespace, 
 def test_registering_again_after_leaving(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:
     making.register(open_event, people.p1)
     client.force_login(people.p1)
-    assert "You are out of the event." in post(client, f"{MUSTER}me/", do="drop")
+    assert "You have withdrawn from the event." in post(client, f"{MUSTER}me/", do="drop")
     assert "Register again" in text(client, f"{MUSTER}me/")
-    assert "You are in." in post(client, f"{MUSTER}register/")
+    assert "You are registered." in post(client, f"{MUSTER}register/")
     assert [each.status for each in making.state_of(open_event).entrants.values()] == ["dropped", "entered"]
 
 
@@ -169,7 +169,7 @@ def test_registering_a_team(client: Client, people: SimpleNamespace, team_event:
     assert 'value="@p1"' in text(client, f"{MUSTER}register/")
     sent = {"team": "Red Wolves", "player_1": "@p1", "player_2": "@p2", "player_3": "Uncle Bob", "faction_3": "Orks"}
     page = post(client, f"{MUSTER}register/", 302, **sent)
-    assert "You are in." in page
+    assert "You are registered." in page
     plates = Nameplate.objects.filter(tournament=team_event).values_list("board", "user__username", "name")
     assert list(plates) == [(0, None, "Red Wolves"), (1, "p1", ""), (2, "p2", ""), (3, None, "Uncle Bob")]
     assert making.state_of(team_event).entrants[1].members[2].faction == "Orks"
@@ -180,7 +180,7 @@ def test_registering_a_team(client: Client, people: SimpleNamespace, team_event:
 @pytest.mark.parametrize(
     ("change", "said"),
     [({"team": ""}, "required"), ({"player_2": "@nobody-here"}, "There is no account named “nobody-here”."),
-     ({"player_1": "Ann"}, "You can only enter a team you play in: write @p1 in your own place."),
+     ({"player_1": "Ann"}, "You can only register a team you play in: enter @p1 in your own place."),
      ({"player_3": " "}, "required"), ({"player_2": "@p1"}, "twice"), ({"team": "x" * 300}, "at most 200")],
     ids=("no-name", "no-account", "not-in-it", "no-player", "twice", "long"),
 )  # fmt: skip
@@ -231,8 +231,8 @@ def test_a_roster_is_wanted_before_check_in(client: Client, people: SimpleNamesp
     assert "ростер" in text(client, f"{MUSTER}me/", **RU).lower()
     first, second = my_rosters
     page = post(client, f"{MUSTER}me/", do="roster", roster=first.sha256)
-    assert "Your roster is handed in." in page
-    assert "It is within the limits of the event." in page
+    assert "Roster submitted." in page
+    assert "Within the limits of the event." in page
     assert "You are checked in." in post(client, f"{MUSTER}me/", do="check-in")
     post(client, f"{MUSTER}me/", do="roster", roster=second.sha256)
     handed = making.state_of(made).entrants[1].roster
@@ -264,7 +264,7 @@ def test_a_roster_against_the_limits_is_kept_and_said(
     roster = my_rosters[0]
     assert f"{roster.points} points, but the limit is 10" in text(client, f"{MUSTER}me/"), "said before it is handed in"
     page = post(client, f"{MUSTER}me/", do="roster", roster=roster.sha256)
-    assert "breaks the limits of the event" in page
+    assert "over the limits of the event" in page
     assert f"{roster.models_count} models, but the limit is 2" in page
     problems = making.state_of(made).entrants[1].roster
     assert problems and len(problems.problems) == 2
@@ -275,7 +275,7 @@ def test_only_my_own_rosters_can_be_handed_in(
 ) -> None:
     making.register(open_event, people.p2)
     client.force_login(people.p2)
-    assert "You have no rosters here yet" in text(client, f"{MUSTER}me/")
+    assert "You have no rosters yet" in text(client, f"{MUSTER}me/")
     page = post(client, f"{MUSTER}me/", 400, do="roster", roster=my_rosters[0].sha256)
     assert making.state_of(open_event).entrants[1].roster is None
     assert "roster" in page
@@ -292,7 +292,7 @@ def test_locked_rosters_stay_unless_a_judge_opens_one(
     page = post(client, f"{MUSTER}me/", 400, do="roster", roster=my_rosters[1].sha256)
     assert "locked" in page
     making.act(open_event, people.organiser, UnlockRoster(entrant=1, reason="wrong file"))
-    assert "handed in" in post(client, f"{MUSTER}me/", do="roster", roster=my_rosters[1].sha256)
+    assert "submitted" in post(client, f"{MUSTER}me/", do="roster", roster=my_rosters[1].sha256)
 
 
 def test_byes_are_asked_for_and_withdrawn(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:
@@ -317,7 +317,7 @@ def test_no_bye_is_offered_where_all_pairs_are_fixed(client: Client, people: Sim
     making.register(robin, people.p1, people.p2, people.p3)
     client.force_login(people.p1)
     page = text(client, f"{MUSTER}me/")
-    assert "Who meets whom is fixed in this format" in page
+    assert "Pairings are fixed in this format" in page
     assert 'value="ask-bye"' not in page
     assert post(client, f"{MUSTER}me/", 400, do="ask-bye", round="1", kind="zero-bye")
     assert making.state_of(robin).entrants[1].byes == {}
@@ -348,7 +348,7 @@ def test_a_bye_instead_of_a_table(client: Client, people: SimpleNamespace, open_
     making.pair_round(open_event)
     bye = making.state_of(open_event).rounds[0].paired.bye
     client.force_login(getattr(people, f"p{bye}"))
-    assert "You have the bye: no game in this round." in text(client, MUSTER)
+    assert "You have a bye: no game this round." in text(client, MUSTER)
     making.register(open_event, people.p4)
     client.force_login(people.p4)
     assert "You are not paired in this round." in text(client, MUSTER)
@@ -367,7 +367,7 @@ def test_a_report_is_confirmed_by_the_other_side(
     first, second = sides(people, playing)
     client.force_login(first)
     page = plain(post(client, table_of(playing), do="report", a="12,5", b="7"))
-    assert "Your report is in." in page
+    assert "Result reported." in page
     assert f"{first.username} reported this. {second.username} can confirm it or report a different result." in page
     assert "Confirm this result" not in page, "one does not confirm oneself"
     assert result_at(open_event, playing).report.a.victory == 1250
@@ -456,7 +456,7 @@ def test_what_the_other_side_did_meanwhile_is_shown_first(
     making.act(open_event, first, ReportResult(round=1, table=playing.table, side="a", report=making.reported(90, 3)))
     client.force_login(second)
     page = post(client, table_of(playing), 200, do="confirm", expected=seen)
-    assert "Somebody else was faster, and nothing was saved." in page
+    assert "Somebody else changed this first, so nothing was saved." in page
     assert "90" in plain(page)
     assert result_at(open_event, playing).standing == "reported"
 
@@ -561,7 +561,7 @@ def test_the_record_is_begun_at_the_table(
 ) -> None:
     first, _second = sides(people, playing)
     client.force_login(first)
-    assert "After that only the staff can tie another game to this table." in text(client, table_of(playing))
+    assert "After that only the organisers can link another game to this table." in text(client, table_of(playing))
     assert client.post(table_of(playing), {"do": "open", "delay": "240"}).status_code == 400
     assert not Game.objects.exists()
     begun = post(client, table_of(playing), do="open", delay="10")
@@ -614,14 +614,14 @@ def test_a_game_file_becomes_the_result(
 ) -> None:  # fmt: skip
     """The staff uploads it; the players look."""
     client.force_login(people.organiser)
-    assert "The first side of the game is" in text(client, table_of(playing))
+    assert "First side in this game" in text(client, table_of(playing))
     file = SimpleUploadedFile("game.jsonl", short_game.dump())
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.post(table_of(playing), {"do": "upload", "file": file, "swapped": swapped})
     assert answer.headers["Location"] == table_of(playing)
     client.force_login(sides(people, playing)[0])
     page = plain(text(client, table_of(playing)))
-    assert "Read from the recorded game" in page
+    assert "Taken from the recorded game" in page
     found = result_at(open_event, playing)
     assert found.standing == "verified"
     kt = rules.load("kt", "2018.1")
@@ -637,7 +637,7 @@ def test_a_game_file_of_a_player_is_stored_and_shown_at_the_desk(
     client.force_login(sides(people, playing)[0])
     sent = {"do": "upload", "file": SimpleUploadedFile("game.jsonl", short_game.dump())}
     page = client.post(table_of(playing), sent, follow=True).content.decode()
-    assert "show it at the desk" in page
+    assert "ask the organisers" in page
     game = Game.objects.get()
     assert selectors.game_at(open_event, 1, playing.table) is None
     client.force_login(people.organiser)

@@ -76,7 +76,7 @@ def test_standings_hold_the_canonical_bytes_and_the_names_beside_them(anybody: C
     assert found["entrants"]["1"]["name"] == "p1"
     assert found["event"]["title"] == "Winter muster"
     assert (found["event"]["paired"], found["event"]["rounds"]) == (2, 3)
-    assert found["as_of"] == {"number": filled.number, "live": True, "line": "corrected"}
+    assert found["as_of"] == {"number": filled.number, "live": True, "line": "corrected", "at": found["as_of"]["at"]}
     assert [each["entrant"] for each in found["standings"]["table"]["places"][:1]] == [1]
 
 
@@ -326,7 +326,7 @@ def test_the_frame_shows_what_it_is_asked_for(anybody: Client, filled: Tournamen
     assert 'class="gamelog auto"' in odd and "<script>" not in odd
     assert '<html lang="ru">' in read(anybody, "embed/", lang="ru").content.decode()
     none = read(anybody, "embed/", show="bracket", lang="en").content.decode()
-    assert "The bracket is not drawn yet." in none
+    assert "The bracket is not set yet." in none
 
 
 def test_a_frame_that_cuts_its_rows_says_how_many_there_are(anybody: Client, filled: Tournament) -> None:

@@ -23,6 +23,7 @@ from gamelog.contest.acts.setting import OpenRegistration, Rename, SetTerms
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.scoring import scale_problems
 from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms_stages import Knockout, Mission
 from gamelog.tournaments.models import Tournament
 from tests.events.test_pages import RU, plain
 from tests.frontend.test_game_pages import text
@@ -80,8 +81,8 @@ def test_who_is_not_logged_in_logs_in_first(client: Client) -> None:
 def test_an_event_with_nothing_but_a_title(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.outsider)
     page = send(client, "/events/announce/", title="Harbour open")
-    assert "Announced. It is a draft until you open registration." in page
-    assert "nobody else sees it" in page
+    assert "Saved as a draft. Open registration when you are ready." in page
+    assert "nobody else can see it" in page
     made = Tournament.objects.get(slug="harbour-open")
     assert (made.owner, made.phase, made.public) == (people.outsider, "draft", True)
     terms = making.state_of(made).terms
@@ -192,7 +193,7 @@ def test_teams_are_ranked_by_what_the_form_says_of_them(client: Client, people: 
     send(client, MUSTER, do="change", team_ranks="match")
     assert making.state_of(Tournament.objects.get()).terms.ranks == "match"
     page = send(client, MUSTER, 400, do="change", team_ranks="battle", team_preset="team-2-1-0@1")
-    assert at_field(page, "team_preset") == "The scoring gives what teams are ranked by: undo one of the two."
+    assert at_field(page, "team_preset") == "The scoring decides how teams are ranked: undo one of the two changes."
 
 
 @pytest.mark.django_db
@@ -214,10 +215,10 @@ def test_the_places_of_those_who_lose_in_the_same_round(client: Client, people: 
     send(client, "/events/announce/", title="Winter muster", format="swiss-cut", cut="4", knocked_out="standings")
     assert making.state_of(Tournament.objects.get()).terms.knocked_out == "standings"
     page = plain(text(client, "/events/winter-muster/rules/"))
-    assert "Those who lose in the same round of the elimination stand in the order of the Swiss standings" in page
+    assert "Players knocked out in the same round ranked by the Swiss standings" in page
     send(client, MUSTER, do="change", knocked_out="shared")
     page = plain(text(client, "/events/winter-muster/rules/"))
-    assert "Those who lose in the same round of the elimination share a place" in page
+    assert "Players knocked out in the same round share a place" in page
     page = send(client, MUSTER, 400, do="change", knocked_out="standings", format="swiss", cut="0")
     assert "need a Swiss before the elimination" in at_field(page, "knocked_out")
 
@@ -244,7 +245,9 @@ WRONG = [
     ("rounds", {"rounds": "0"}, "1"),
     ("rounds", {"rounds": "9", "capacity": "4"}, "4 entrants can play 3 rounds"),
     ("cut", {"cut": "8"}, "belongs to the format"),
-    ("cut", {"cut": "6", "format": "swiss-cut"}, "power of two"),
+    ("cut", {"cut": "1", "format": "swiss-cut"}, "needs 2 or more"),
+    ("losses", {"losses": "0"}, "Losses are counted in a Swiss"),
+    ("reseed", {"reseed": "on"}, "Only an elimination is seeded anew"),
     ("bronze", {"bronze": "on"}, "semi-finals"),
     ("double", {"double": "on"}, "round robin"),
     ("ends", {"starts": "2026-12-05T09:30", "ends": "2026-12-05T09:00"}, "before it has begun"),
@@ -291,7 +294,7 @@ def test_what_is_wrong_is_said_at_its_field(
     client.force_login(people.organiser)
     page = send(client, "/events/announce/", 400, **({"title": "Harbour open"} | changes))
     assert said in at_field(page, field), errors(page)
-    assert "Nothing has been saved yet" in page
+    assert "Not saved yet" in page
     assert not Tournament.objects.exists()
     for name, value in changes.items():
         assert fields(page).get(name, "") in (value, value.strip(), "", "wtc-20-0@1") or name in (
@@ -362,7 +365,7 @@ def test_nothing_changed_stores_nothing(client: Client, people: SimpleNamespace,
 def test_terms_and_title_are_changed(client: Client, people: SimpleNamespace, event: Tournament) -> None:
     client.force_login(people.organiser)
     page = send(client, MUSTER, title="Spring muster", round_minutes="90", starts="", zone="+01:00")
-    assert "The terms have been changed." in page
+    assert "Event settings saved." in page
     event.refresh_from_db()
     state = making.state_of(event)
     assert (state.title, state.terms.round_minutes, state.terms.starts) == ("Spring muster", 90, "")
@@ -412,7 +415,7 @@ def test_terms_that_somebody_else_changed_meanwhile_are_not_overwritten(
     answer = client.post(MUSTER, sent)
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "Somebody else was faster, and nothing was saved." in page
+    assert "Somebody else changed this first, so nothing was saved." in page
     assert (making.state_of(event).terms.rounds, making.state_of(event).terms.round_minutes) == (5, 150)
     again = client.post(MUSTER, fields(page) | {"do": "change"})
     assert again.status_code == 302, "the page has what both changed, and is sent again"
@@ -448,7 +451,7 @@ def test_scoring_that_is_written_beside_a_preset_is_not_lost_in_silence(
     client.force_login(people.organiser)
     wanted: dict[str, Any] = {"title": "Own scale", "scale": "0-5: 10-10\n>5+: 20-0", "do": "announce"}
     page = send(client, "/events/announce/", 400, **wanted)
-    assert "The scoring below was changed as well" in at_field(page, "preset")
+    assert "The custom scoring below was changed as well" in at_field(page, "preset")
     send(client, "/events/announce/", **wanted, preset="")
     assert len(making.state_of(Tournament.objects.get(slug="own-scale")).terms.scoring.scale) == 2
 
@@ -562,3 +565,37 @@ def test_a_preset_names_its_source_on_the_page(client: Client, people: SimpleNam
     for preset in PRESETS.values():
         assert preset.source_en in unescape(page)
         assert preset.source_ru in unescape(russian)
+
+
+@pytest.mark.django_db
+def test_missions_are_lines_and_keep_what_a_line_does_not_say(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(
+        client, "/events/announce/", title="Pool", slug="pool", rounds="3", missions="\nBurden of Trust\nPurge the Foe"
+    )
+    made = Tournament.objects.get(slug="pool")
+    assert making.state_of(made).terms.missions == (Mission(2, "Burden of Trust"), Mission(3, "Purge the Foe"))
+    named = (Mission(2, "Burden of Trust", "Бремя"), Mission(3, "Purge the Foe"))
+    terms = msgspec.structs.replace(making.state_of(made).terms, missions=named)
+    making.act(made, people.organiser, SetTerms(terms=terms))
+    send(client, "/events/pool/terms/", missions="\nBurden of Trust\nSearch and Destroy", do=None)
+    assert making.state_of(made).terms.missions == (named[0], Mission(3, "Search and Destroy"))
+    page = send(client, "/events/announce/", 400, title="x", rounds="3", missions="a\nb\nc\nd")
+    assert "a mission for round 4 of 3" in at_field(page, "missions").lower()
+
+
+@pytest.mark.django_db
+def test_the_formats_and_their_choices_are_announced(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    tables = "1; ruins\n2; woods"
+    send(client, "/events/announce/", title="All", slug="all", format="swiss-cut", losses="1", reseed="on",
+         tables=tables, rotate_terrain="on")  # fmt: skip
+    terms = making.state_of(Tournament.objects.get(slug="all")).terms
+    assert (terms.knockout, terms.cut) == (Knockout(losses=1, reseed=True), 0)
+    assert (terms.pairing.version, terms.pairing.rotate_terrain) == ("2", True)
+    assert "all with at most 1 loss" in plain(text(client, "/events/all/rules/"))
+    send(client, "/events/announce/", title="Two", slug="two", format="double-elimination", second_final=None)
+    terms = making.state_of(Tournament.objects.get(slug="two")).terms
+    assert not terms.knockout.second_final
+    page = send(client, "/events/announce/", 400, title="x", rotate_terrain="on")
+    assert "two kinds of it" in at_field(page, "rotate_terrain")

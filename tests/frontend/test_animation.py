@@ -123,7 +123,7 @@ def test_the_range_begins_as_the_activation_of_the_step(honest: Game, honest_fil
 @pytest.mark.parametrize(
     ("path", "status", "said"),
     [("0-3", 400, "has the steps 1 to"), ("9-3", 400, "has the steps 1 to"), ("1-99999", 400, "has the steps 1 to"),
-     ("1-41", 400, "At most 40 steps"), ("5-6?width=9999", 400, "no such size"),
+     ("1-41", 400, "at most 40 steps"), ("5-6?width=9999", 400, "no such size"),
      ("5-6?pace=warp", 400, "no such size")],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(client: Client, honest: Game, path: str, status: int, said: str) -> None:
@@ -273,5 +273,5 @@ def test_the_page_offers_it(client: Client, honest: Game) -> None:
     chosen = client.get(f"/games/{honest.pk}/share/?step=40&from=38&to=41&width=480&pace=fast").content.decode()
     assert f"/games/{honest.pk}/steps/38-41.gif?width=480&amp;pace=fast" in chosen and "<job-progress" not in chosen
     wrong = client.get(f"/games/{honest.pk}/share/?step=40&from=1&to=90").content.decode()
-    assert "At most 40 steps" in wrong and "moving-picture" not in wrong
+    assert "at most 40 steps" in wrong and "moving-picture" not in wrong
     assert re.search(r"replay\.html\" download>Download</a>\s*<span class=\"soft\">[\d.]+.KB", page)

@@ -108,4 +108,4 @@ def test_a_key_moment_that_nobody_declared_is_told_as_what_it_is(desk: Page, pho
     assert "Round 1 End of the turn of Foundry Train: Mire Court scores 1" in [" ".join(each.split()) for each in told]
     assert not any("nothing more to do" in each for each in told)
     opened(phone, game, "#9999")
-    expect(phone.locator(".end-moments")).to_contain_text("Конец хода (Foundry Train): Mire Court: +1")
+    expect(phone.locator(".end-moments")).to_contain_text("Конец хода: Foundry Train: Mire Court: +1")

@@ -79,21 +79,21 @@ def test_the_evidence_tab_shows_observed_against_expected(client: Client, lucky:
     page = text(client, f"/games/{lucky.pk}/evidence/")
     said = plain(page)
     for row in (row for row in found.rows if not row.rule):
-        assert f"{row.passed} passed of {row.needed} {row.expected.rounded} expected" in said
+        assert f"{row.passed} successes out of {row.needed} {row.expected.rounded} expected" in said
         assert f"{row.mean.rounded} mean {row.fair_mean.rounded} expected" in said
         counts = ", ".join(f"{face}: {count}" for face, count in enumerate(row.faces, 1))
         assert f'aria-label="Faces: {counts}; of fair dice {row.each.rounded} each"' in page
     assert f"{found.unusual} of {found.compared} comparisons are unusual" in said
     assert re.search(r"unusual: fair dice do this about once in [\d,]+ such records", said)
-    assert "purposes with too few rolls to say anything" in said
+    assert "kinds of roll with too few dice to say anything" in said
 
 
 def test_the_evidence_tab_in_russian(client: Client, lucky: Game) -> None:
     said = plain(text(client, f"/games/{lucky.pk}/evidence/", **RU))
     assert "Необычных сравнений: 2 из 4" in said
-    assert re.search(r"необычно: у правильных кубов так бывает примерно в одной из [\d ]+ таких записей", said)
+    assert re.search(r"необычно: у правильных кубиков так бывает примерно в одной из [\d ]+ таких записей", said)
     assert "3,50 ожидалось" in said
-    assert "как у правильных кубов" in said
+    assert "как у правильных кубиков" in said
 
 
 def test_the_evidence_tab_leads_to_the_dice_of_players_and_of_all_games(client: Client, lucky: Game) -> None:
@@ -149,17 +149,17 @@ def test_the_dice_of_all_games(client: Client, lucky: Game, honest: Game) -> Non
 def test_periods(client: Client, lucky: Game) -> None:
     Game.objects.filter(pk=lucky.pk).update(created=datetime(2026, 3, 2, 12, tzinfo=UTC))
     assert "1 game" in plain(text(client, "/dice/?from=2026-03-02&to=2026-03-02"))
-    assert "No game fits these filters" in text(client, "/dice/?to=2026-03-01")
+    assert "No games match these filters" in text(client, "/dice/?to=2026-03-01")
     assert "No die has been rolled yet." in text(client, "/dice/") or "1 game" in plain(text(client, "/dice/"))
 
 
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("player=nobody", "Nobody by this name"),
+        ("player=nobody", "No player by this name"),
         ("from=x", "This is not a date"), ("to=2026-02-30", "This is not a date"),
-        ("from=2026-03-02&to=2026-03-01", "before the first"), ("ruleset=x", "There are no such rules"),
-        ("player=%00", "Nobody by this name"),
+        ("from=2026-03-02&to=2026-03-01", "before the first"), ("ruleset=x", "These rules do not exist here"),
+        ("player=%00", "No player by this name"),
     ],
 )  # fmt: skip
 def test_filters_that_cannot_be_read(client: Client, lucky: Game, query: str, said: str) -> None:
@@ -170,7 +170,7 @@ def test_filters_that_cannot_be_read(client: Client, lucky: Game, query: str, sa
 
 def test_no_games_at_all(client: Client) -> None:
     assert "No die has been rolled yet." in text(client, "/dice/")
-    assert "Ни одного куба ещё не бросили." in text(client, "/dice/", **RU)
+    assert "Ни одного кубика ещё не бросили." in text(client, "/dice/", **RU)
 
 
 @pytest.mark.django_db(transaction=True)

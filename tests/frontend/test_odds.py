@@ -149,7 +149,7 @@ def test_what_takes_too_long_for_a_page_is_counted_by_a_worker(
     address = f"/games/{honest.pk}/odds/{number}/"
     page = client.get(address)
     assert page.status_code == 422
-    assert "A worker counts them" in page.content.decode()
+    assert "They are being counted in the background" in page.content.decode()
     data = client.get(f"{address}odds.json", **RU)
     assert (data.status_code, data.json().keys()) == (422, {"why"})
     assert "в фоне" in data.json()["why"]

@@ -144,7 +144,7 @@ def test_the_choice_is_offered_to_whom_it_is_one(table: Table) -> None:
     russian = Client(headers={"accept-language": "ru"})
     russian.force_login(table.judge)
     said = russian.get(f"/games/{table.game.pk}/").content.decode()
-    assert "как зритель" in said and "как судья" in said
+    assert "как зритель" in said and "как организатор" in said
 
 
 def test_as_a_spectator_a_delayed_battle_is_late(recording: Callable[..., Any], ada: User) -> None:

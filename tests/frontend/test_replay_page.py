@@ -55,8 +55,8 @@ def test_the_steps_are_all_there_page_by_page(client: Client, honest: Game) -> N
 def test_each_language_and_staff_have_their_own(client: Client, honest: Game) -> None:
     judge = Client()
     judge.force_login(User.objects.create_user("judge", is_staff=True))
-    assert "Rule on this step" in page(judge, honest)
-    assert "Rule on this step" not in page(client, honest)
+    assert "Make a ruling on this step" in page(judge, honest)
+    assert "Make a ruling on this step" not in page(client, honest)
     assert "Расстановка" in page(client, honest, **{"accept-language": "ru"})
     assert "Расстановка" not in page(client, honest)
 

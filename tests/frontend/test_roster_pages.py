@@ -83,7 +83,7 @@ def test_a_page_says_that_a_roster_is_for_another_edition(client: Client, ada: U
     page = shown(client, ada, ARMY)
     assert (
         "This roster is for another edition: Warhammer 40,000 7th Edition. "
-        "It is played by the rules of Warhammer 40,000 6th Edition." in page
+        "It will be played under Warhammer 40,000 6th Edition." in page
     )
     assert "Docker, Siren, Strength: “X” is not a number from 1 to 10, User, +1 or x2 (3 times)" in page
     assert "Docker, Unit Type: “Infanty (Character)” is read as Infantry, Character (3 times)" in page
@@ -99,7 +99,7 @@ def test_the_same_in_russian(client: Client, ada: User) -> None:
 
 def test_a_roster_read_as_printed_has_no_remarks(client: Client, ada: User) -> None:
     page = shown(client, ada, demo.files()[0].read_bytes())
-    for words in ("Left out", "Read otherwise", "another edition", "The file says"):
+    for words in ("Left out", "Read differently", "another edition", "The file says"):
         assert words not in page
 
 
@@ -177,12 +177,10 @@ def test_a_visitor_says_which_specialities_a_datasheet_allows(client: Client, ad
     path = next(each for each in demo.files() if each.name == "harbour-watch.ros")
     row, _ = services.roster_import(owner=ada, data=path.read_bytes(), name=path.name)
     address = f"/rosters/{row.pk}/"
-    assert "The whole roster may be fielded" in client.get(address).content.decode()
+    assert "The whole roster is legal" in client.get(address).content.decode()
     page = client.get(address, {"allowed": "Watch Captain: comms"}).content.decode()
     assert "kt.roster.specialisation-allowed" in page and "its datasheet allows: comms" in page
-    assert (
-        "The whole roster may be fielded" in client.get(address, {"allowed": "Watch Captain: leader"}).content.decode()
-    )
+    assert "The whole roster is legal" in client.get(address, {"allowed": "Watch Captain: leader"}).content.decode()
     wrong = client.get(address, {"allowed": "Watch Captain: ledaer"})
     assert wrong.status_code == 200 and "leader may be meant" in wrong.content.decode()
 

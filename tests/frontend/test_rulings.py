@@ -125,9 +125,9 @@ def test_the_words_of_a_referee(kt: rules.Ruleset, tampered_file: GameFile, too_
     one, other = state.sides["a"].name, state.sides["b"].name
     assert said == [f"{text}: {WHY}" for text in (
         f"Judge voids step {too_long}", f"Judge amends step {too_long}",
-        f"Judge lets step {too_long} stand as recorded", f"Judge adjusts the score ({one} +2, {other} −1)",
+        f"Judge upholds step {too_long} as recorded", f"Judge adjusts the score ({one} +2, {other} −1)",
         f"Judge warns {one}", f"Judge takes 3 points from {one}", f"Judge: {other} loses the game",
-        f"Judge awards the game to {one}", "Judge calls the game a draw", "Judge removes the game",
+        f"Judge awards the game to {one}", "Judge calls the game a draw", "Judge voids the game",
         f"Both sides take back steps {too_long - 2} to {too_long}",
     )]  # fmt: skip
 
@@ -349,8 +349,8 @@ def test_results_say_what_they_were(
 def test_a_removed_game_has_no_result(client: Client, stored: Any, judge: User, tampered_file: GameFile) -> None:
     game = stored_with(stored, judge, tampered_file, ruling(rulings.Strike))
     for path in ("/games/", f"/games/{game.pk}/", f"/games/{game.pk}/corrections/"):
-        assert "Removed by a judge: no result" in page(client, path)
-        assert "Снята судьёй: результата нет" in page(client, path, **RU)
+        assert "Voided by a judge: no result" in page(client, path)
+        assert "Аннулирована судьёй: результата нет" in page(client, path, **RU)
     assert "a draw" not in page(client, "/games/")
 
 
@@ -441,7 +441,7 @@ def test_what_is_confirmed_is_what_was_shown(
     assert (event.by, event.action.reason) == ("judge", WHY)
     again = client.post(desk, {**sent, **expected, "act": "confirm"})
     assert again.status_code == 409
-    assert "Below is what would happen now" in clean(again)
+    assert "This is what would happen now" in clean(again)
     assert Game.objects.get(pk=tampered.pk).number == tampered.number
 
 
@@ -482,14 +482,14 @@ def test_an_amendment_is_shown_beside_its_controls_and_stored(
     assert selectors.position_at(tampered, lie.number, line="played").models[lie.claim[0].model].out
     again = client.post(desk, {**sent, **hidden(body), "act": "confirm"})
     assert again.status_code == 409
-    assert "Below is what would happen now" in clean(again)
+    assert "This is what would happen now" in clean(again)
 
 
 def test_the_steps_own_declaration_reinstates_it(client: Client, voided: Game, judge: User, too_long: int) -> None:
     client.force_login(judge)
     desk, sent = f"/games/{voided.pk}/rule/", opened(client, voided, too_long)
     body = clean(client.post(desk, {**sent, "act": "preview"}))
-    assert f"Judge lets step {too_long} stand as recorded" in body
+    assert f"Judge upholds step {too_long} as recorded" in body
     client.post(desk, {**sent, **hidden(body), "act": "confirm"})
     voided.refresh_from_db()
     assert selectors.line_of(voided)[too_long - 1].effects == selectors.line_of(voided, "played")[too_long - 1].effects
@@ -531,8 +531,8 @@ def test_an_error_stands_at_its_control(
         ("step", "9999", "There is no step 9999"),
         ("reason", "", "required"),
         ("reason", "x" * 2001, "2000"),
-        ("rule", "no such rule", "No rule fits this."),
-        ("rule", "move", "Several rules fit this"),
+        ("rule", "no such rule", "No rules match."),
+        ("rule", "move", "Several rules match"),
     ],
 )
 def test_an_error_names_its_field(
@@ -558,7 +558,7 @@ def test_the_dice_that_are_missing_are_asked_for(
     answer = client.post(f"/games/{tampered.pk}/rule/", {**sent, "act": "preview"})
     assert answer.status_code == 400, clean(answer)
     label = kt.clauses[wanted.value.clause][1].en
-    said = f"It needs {wanted.value.count}D{wanted.value.sides} more, for “{label}”"
+    said = f"{wanted.value.count}D{wanted.value.sides} more needed for “{label}”"
     assert said in answer.context["form"].amending.errors["dice"]
     assert sent_by(clean(answer))["die"] == [""] * wanted.value.count
 
@@ -694,7 +694,7 @@ def test_a_take_back_is_proposed_and_agreed_to(client: Client, going_on: Game, a
     assert 'value="agree"' not in page(client, answer), "nobody agrees with himself"
     client.force_login(boris)
     assert "proposes to take back the steps from 58 on" in page(client, replay_page)
-    assert "предлагает взять назад шаги" in page(client, replay_page, **RU)
+    assert "предлагает вернуть шаги" in page(client, replay_page, **RU)
     shown = page(client, answer)
     assert 'value="agree"' in shown and BACK["reason"] in shown
     done = client.post(answer, {"act": "agree"})

@@ -20,8 +20,8 @@ from tests.frontend.test_replay_browser import LOOK, folded
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WORDS = {
-    "desk": {"rule": "Rule on this step", "amend": "Amend a step", "less": "Take the last away",
-             "confirm": "Rule so", "played": "as played", "corrected": "as corrected"},
+    "desk": {"rule": "Make a ruling on this step", "amend": "Amend a step", "less": "Remove the last one",
+             "confirm": "Make this ruling", "played": "as played", "corrected": "as corrected"},
     "phone": {"rule": "Решение по этому шагу", "amend": "Исправить шаг", "less": "Убрать последнее",
               "confirm": "Вынести решение", "played": "как сыграно",
               "corrected": "с исправлениями"},

@@ -64,7 +64,7 @@ def test_before_the_reveal_the_page_says_that_nothing_is_recomputed(owner: Any) 
     file = autoplay.play(KT, DEMO[:2], 7, dice="server", game="unfinished", stop_after=60)
     game = stored(owner, file)
     assert "until then no die can be recomputed" in page(game)
-    assert "до тех пор пересчитать кубы нельзя" in page(game, "ru")
+    assert "до тех пор пересчитать кубики нельзя" in page(game, "ru")
 
 
 def test_a_chosen_die_is_shown_with_its_step(owner: Any) -> None:
@@ -102,8 +102,8 @@ def test_words_of_commitments_reveals_and_answers(language: str) -> None:
     ("free", "rerolls", "told"),
     [
         ({"free": 1}, (), "re-rolls, and"),
-        ({"free": 1}, (Reroll(0, stands=True),), "lets dice stand that it could re-roll, and"),
-        ({}, (), "lets the roll stand, and"),
+        ({"free": 1}, (Reroll(0, stands=True),), "keeps dice it could re-roll, and"),
+        ({}, (), "keeps the roll, and"),
         ({}, (Reroll(0),), "re-rolls, and"),
     ],
 )

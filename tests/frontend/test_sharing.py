@@ -118,7 +118,7 @@ def test_what_not_everybody_sees_is_not_shown_elsewhere(client: Client, honest: 
     client.force_login(ada)
     assert [client.get(path).status_code for path in paths] == [404, 200, 200, 200]
     page = client.get(paths[1]).content.decode()
-    assert "&lt;iframe" not in page and "Only those who may see this battle" in page
+    assert "&lt;iframe" not in page and "Only people who can see this battle" in page
 
 
 @pytest.mark.parametrize("step", ["0", "-1", "99999", "abc", "²", ""])

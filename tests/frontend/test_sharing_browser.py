@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_the_replay_plays_in_a_frame_of_another_site(desk: Page, honest: Game, club: Club, live_server: Any) -> None:  # noqa: F811
     desk.goto(f"/games/{honest.pk}/share/?step=40")
-    code = desk.get_by_label("On your own site").input_value()
+    code = desk.get_by_label("Embed on your site").input_value()
     assert code.startswith("<iframe ") and "\n" not in code
     desk.goto(club.page(code))
     frame = desk.frame_locator("iframe")

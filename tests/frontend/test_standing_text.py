@@ -47,4 +47,4 @@ def test_the_page_tells_it_and_takes_its_words_from_the_replay(client: Client, h
         re.sub(r'csrfmiddlewaretoken" value="[^"]+"', "", body).split("<battle-replay")[1] for body in (first, again)
     ]
     assert plain[0] == plain[1]
-    assert "Where everybody stands" in first and "″ from the left" in first
+    assert "Where everyone stands" in first and "″ from the left" in first

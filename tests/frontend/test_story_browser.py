@@ -90,7 +90,7 @@ def test_what_is_ahead_can_be_hidden_and_stays_so(desk: Page, honest: Game) -> N
     opened(desk, honest, "#60")
     all_told(desk, honest)
     expect(desk.locator(".game-head .came")).to_be_visible()
-    desk.get_by_role("button", name="Hide what is ahead").click()
+    desk.get_by_role("button", name="Hide upcoming steps").click()
     last = desk.locator(".steplist .activation:visible").last
     assert int(last.get_attribute("data-from") or 0) <= 60
     expect(desk.locator(".game-head .came")).to_be_hidden()

@@ -70,6 +70,23 @@ def test_nothing_to_measure_is_a_refusal_with_a_clause(db: None, client_of: Call
     assert (refused.status_code, refused.json()["clause"]) == (422, "table.present")
 
 
+def test_a_refusal_is_told_in_the_language_of_the_request(db: None, client_of: Callable[[str], Any]) -> None:
+    """The clause and the facts are the same in both."""
+    off = json.loads(rules.to_json(position(model("a1"), model("b1", None))))
+    body = {"position": off, "query": FAR}
+    english, russian = (
+        client_of("").post(
+            "/api/rulesets/kt/ask", json.dumps(body), content_type="application/json",
+            headers={"accept-language": language},
+        )
+        for language in ("en", "ru")
+    )  # fmt: skip
+    said, told = english.json(), russian.json()
+    assert said["detail"].endswith(" is not on the table")
+    assert told["detail"] == f"{said['detail'].removesuffix(' is not on the table')}: модели нет на столе"
+    assert (told["clause"], told["facts"]) == (said["clause"], said["facts"])
+
+
 def test_a_game_is_asked_at_any_step(
     battle: rules.GameFile, people: SimpleNamespace, client_of: Callable[[str], Any]
 ) -> None:

@@ -144,7 +144,7 @@ def test_access_of_programs_is_ended(people: SimpleNamespace, client_of: Any) ->
 def test_the_page_counts_guesses(people: SimpleNamespace, client_of: Any) -> None:
     browser = client_of("ada")
     for _ in range(10):
-        assert "That is not correct" in browser.post("/me/delete/", {"said": "wrong"}).content.decode()
+        assert "That does not match" in browser.post("/me/delete/", {"said": "wrong"}).content.decode()
     assert "Too many attempts" in browser.post("/me/delete/", {"said": PASSWORD}).content.decode()
     assert User.objects.filter(username=NAMES[0]).exists()
 

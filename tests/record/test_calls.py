@@ -46,7 +46,7 @@ def called(game: Game, actor: User, side: str = "b", **changed: object) -> StepC
 
 def test_the_same_call_twice_is_one_and_the_battle_goes_on(game: Game, boris: User, ada_client: Client) -> None:
     first = called(game, boris)
-    assert called(game, boris, reason="Look at it").pk == first.pk
+    assert called(game, boris, reason="View").pk == first.pk
     assert called(game, boris, kind="dispute").pk != first.pk
     steps = list(Phone(ada_client, game).play(1))
     assert len(steps) == 1
@@ -105,13 +105,13 @@ def test_a_judge_sees_the_call_with_its_step_and_a_ruling_closes_it(
     assert client.post("/games/calls/", {"call": str(later.pk)}).status_code == 302
     later.refresh_from_db()
     assert later.closed and later.ruling is None
-    assert "Nobody calls for a judge" in client.get("/games/calls/").content.decode()
+    assert "No judge calls" in client.get("/games/calls/").content.decode()
 
 
 def test_steps_that_are_taken_back_are_disputed_no_longer(game: Game, ada: User, boris: User) -> None:
     row, earlier = called(game, boris), called(game, boris, step=2)
     proposal = services.take_back_propose(
-        game_id=game.pk, expected=game.number, side="a", since=game.number, reason="A slip", actor=ada
+        game_id=game.pk, expected=game.number, side="a", since=game.number, reason="Wrong tap", actor=ada
     )
     services.take_back_answer(take_back_id=proposal.pk, agree=True, actor=boris)
     row.refresh_from_db()
@@ -173,7 +173,7 @@ def test_the_replay_tells_those_whom_it_concerns_what_is_disputed(
     assert "That is a wall" in page and f'href="#{row.step}"' in page and "disputed by" in page
     assert "That is a wall" not in client.get(address).content.decode(), "spectators see the battle alone"
     calls.call_close(call_id=row.pk, actor=marshal)
-    assert "settled without a ruling" in ada_client.get(address).content.decode()
+    assert "closed without a ruling" in ada_client.get(address).content.decode()
 
 
 def test_programs_call_close_and_list(game: Game, boris: User, marshal: User, client: Client) -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 from frontend.record.forces import READY
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.terms import RosterTerms
+from gamelog.contest.terms_stages import Mission
 from gamelog.games import calls, demo, joining, selectors, services
 from gamelog.games.models import Game, Roster
 from gamelog.tournaments import services as events
@@ -31,8 +32,9 @@ def people(db: None) -> SimpleNamespace:
 def event(people: SimpleNamespace) -> Tournament:
     """An event of two, both of whom have handed in a list."""
     made = making.announce(
-        people.organiser, title="Winter muster", rosters=RosterTerms(points=200), options={"kt.game.round-count": 3}
-    )
+        people.organiser, title="Winter muster", rosters=RosterTerms(points=200), options={"kt.game.round-count": 5},
+        missions=(Mission(1, "A short one", options={"kt.game.round-count": 3}),),
+    )  # fmt: skip
     making.register(made, people.p1, people.p2)
     for player, path in zip((people.p1, people.p2), demo.files(), strict=False):
         row, _created = services.roster_import(owner=player, data=path.read_bytes(), name=path.name)

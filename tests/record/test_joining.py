@@ -288,4 +288,4 @@ def test_the_opponent_with_an_account_brings_a_roster_when_joining(game: Game, b
     game.refresh_from_db()
     assert set(selectors.position_at(game, 3).sides) == {"a", "b"}
     page = client.get(f"/games/{game.pk}/table/").content.decode()
-    assert "Both forces are mustered" in page
+    assert "Both forces are ready" in page

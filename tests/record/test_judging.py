@@ -88,7 +88,7 @@ def test_dice_of_the_site_are_shown_and_can_be_changed_by_nobody(played: Callabl
     assert "hasdice" not in sent and "die" not in sent
     shown = re.findall(r'<output class="face"[^>]*>(\d+)</output>', body)
     assert [int(face) for face in shown] == list(event.dice)
-    said = {**sent, "rule": ["log.amend"], "reason": ["A slip"], "act": ["preview"]}
+    said = {**sent, "rule": ["log.amend"], "reason": ["Wrong tap"], "act": ["preview"]}
     other = [str(face % 6 + 1) for face in event.dice]
     refused = judge.post(f"/games/{game.pk}/rule/", {**said, "hasdice": "1", "die": other, "act": "preview"})
     assert refused.status_code == 400

@@ -111,8 +111,8 @@ def test_the_stream_is_what_any_program_would_have_sent(begin: Callable[..., Any
     ({"width": 5}, "Ruin wall 1: width has to be from 0.1″ to 30″."),
     ({"height": 9900}, "Ruin wall 1: height has to be from 0.01″ to 24″."),
     ({"turn": 20}, "Ruin wall 1 can be turned by 45° at a time."),
-    ({"kind": "castle"}, "castle 1: kind is none of those that are offered."),
-    ({"name": "Augusta"}, "Augusta: name is none of those that are offered."),
+    ({"kind": "castle"}, "castle 1: choose one of the offered values for kind."),
+    ({"name": "Augusta"}, "Augusta: choose one of the offered values for name."),
     ({"id": "t2"}, "another piece has the same number"),
     ({"id": "one"}, "Ruin wall 1 has no usable number"),
     ({"of": "t2"}, "Ruin wall 1: choose the door that it belongs to."),
@@ -189,7 +189,7 @@ def test_a_table_is_kept_before_anything_begins(
     form = answer.context["form"]
     assert form["table"].value() == str(OwnTable.objects.get().pk)
     assert form["points"].value() == "100"
-    assert "Kept as “Yard”." in answer.content.decode()
+    assert "Saved as “Yard”." in answer.content.decode()
     # The same name again is the same table, drawn anew.
     bare = msgspec.structs.replace(YARD, pieces=())
     ada_client.post("/record/", {**said, "plan": sent(bare)})

@@ -84,10 +84,10 @@ def test_a_result_waits_on_my_page_and_is_confirmed_there(
 ) -> None:
     assert [(game, side) for game, side in confirmations.waiting_for(ada)] == [(over, "a")]
     page = ada_client.get("/me/").content.decode()
-    assert "Results that wait for your word" in page
+    assert "Results waiting for your confirmation" in page
     said = {"side": "a", "number": str(over.number), "next": "me"}
     assert ada_client.post(f"/games/{over.pk}/confirm/", said)["Location"] == "/me/"
-    assert "Results that wait for your word" not in ada_client.get("/me/").content.decode()
+    assert "Results waiting for your confirmation" not in ada_client.get("/me/").content.decode()
     assert confirmations.waiting_for(ada) == []
     assert [game for game, _ in confirmations.waiting_for(boris)] == [over]
     score = ada_client.get(f"/games/{over.pk}/score/").content.decode()

@@ -49,7 +49,7 @@ def test_from_the_rules_to_a_step_of_the_replay(desk: Page, coarser: rules.Rules
     """Start a run, watch it end, open a step that changes."""
     login(desk, "marshal", "marshal-secret")
     desk.goto("/rules/kt/")
-    desk.get_by_role("link", name="Games under another version").click()
+    desk.get_by_role("link", name="Games under other versions of the rules").click()
     desk.get_by_role("combobox").select_option("kt@2018.3")
     Run.objects.create(ruleset="kt", version="2018.3", state=JobState.RUNNING, total=10, done=3)
     desk.get_by_role("button", name="Start").click()

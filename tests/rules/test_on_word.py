@@ -110,7 +110,7 @@ def test_it_is_told_in_words() -> None:
     assert [each.message for each in found.on_word] == ["a1: Zeal, +1 to hit rolls"]
     events = game(skirmish(), ("a", shot(zeal("hit"))))
     told = [change.text for step in steps(rules.load("kt"), events) for change in step.effects]
-    assert "a1: Zeal, +1 to hit rolls (as the players said)" in told
+    assert "a1: Zeal, +1 to hit rolls (on the players' word)" in told
 
 
 def test_a_table_without_a_map_is_said_to_be_one() -> None:

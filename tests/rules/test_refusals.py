@@ -5,6 +5,7 @@ What a battle declared is declared again, at another time, by another unit, at a
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from random import Random
@@ -63,7 +64,7 @@ JUSTIFIED = {
     "step-aside": "asked when a door closes on a fighter",
     "allocate": "asked between strikes, where there is a choice: whose turn to strike it is is the question itself",
     "spell-outcome": "the answer to a spell of its own, once: what came of it has been said",
-    "test-again": "asked once, after a failed test: that has been rolled again, or let stand",
+    "test-again": "asked once, after a failed test: that has been re-rolled, or let stand",
     "stand-apart": "asked when a fighter has been moved against its will",
 }
 """Acts whose refusal may be general although it is the side's turn and nothing else is decided, and why."""
@@ -166,6 +167,18 @@ def test_every_ground_is_a_rule_with_its_sentence(key: str) -> None:
             assert ground["clause"] in clauses and ground["text"]
             assert "{" not in ground["text"], ground
         assert msgspec.json.encode(each.facts)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_every_ground_can_be_told_in_russian(key: str) -> None:
+    """With every number and name of the English sentence."""
+    known = ruleset(key).refusals
+    grounds = {ground.text: ground for tried in refused(key) for ground in rules.problem(tried.refused).grounds()}
+    assert len(grounds) > 50
+    for text, ground in grounds.items():
+        told = known.russian(text, ground.facts)
+        assert told and re.search("[а-яё]", told), text
+        assert set(re.findall(r"\d+\.\d+", text)) <= set(re.findall(r"\d+\.\d+", told)), (text, told)
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

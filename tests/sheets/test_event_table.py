@@ -20,8 +20,8 @@ def test_the_pages_lead_to_the_table_of_the_event() -> None:
     stranger.force_login(people.organiser)
     for path in ("/record/paper/", "/record/paper/?ruleset=kt"):
         page = player.get(path).content.decode()
-        assert "report its result at its table" in page
+        assert "report the result at the table" in page
         assert f'href="/events/{event.slug}/tables/1/1/"' in page
-        assert "report its result at its table" not in stranger.get(path).content.decode()
+        assert "report the result at the table" not in stranger.get(path).content.decode()
     table = player.get(f"/events/{event.slug}/tables/1/1/").content.decode()
     assert "Report the result" in table

@@ -81,7 +81,11 @@ def test_a_second_tap_enters_nothing_more(browser_of: Browsers) -> None:
 @pytest.mark.parametrize(
     "field, words, changed",
     [
-        ("a_round_1", "score of a round", {"a_round_1": "", "b_round_1": "", "a_round_2": "", "b_round_2": ""}),
+        (
+            "a_round_1",
+            "score of at least one round",
+            {"a_round_1": "", "b_round_1": "", "a_round_2": "", "b_round_2": ""},
+        ),
         ("a_round_2", "whole number", {"a_round_2": "many"}),
         ("a_name", "who played this side", {"a_me": ""}),
         ("b_name", "who played this side", {"b_name": ""}),
@@ -136,8 +140,8 @@ def test_a_roster_of_somebody_else_cannot_be_chosen(browser_of: Browsers, roster
 def test_the_other_side_finds_it_among_their_games_and_confirms(browser_of: Browsers) -> None:
     address = entered(browser_of("ada"), b_name="", b_player="boris")["Location"]
     boris = browser_of("boris")
-    assert "waits for your answer" in boris.get("/me/").content.decode()
-    assert "waits for your answer" not in browser_of("ada").get("/me/").content.decode()
+    assert "needs your answer" in boris.get("/me/").content.decode()
+    assert "needs your answer" not in browser_of("ada").get("/me/").content.decode()
     page = boris.get(address).content.decode()
     assert "Yes, that is how it was" in page and "Withdraw" not in page
     assert "Yes, that is how it was" not in browser_of("ada").get(address).content.decode()
@@ -145,7 +149,7 @@ def test_the_other_side_finds_it_among_their_games_and_confirms(browser_of: Brow
     assert boris.post(address, {"do": "confirm", "version": "1"}).status_code == 302
     assert Sheet.objects.get().standing == "confirmed"
     me = boris.get("/me/").content.decode()
-    assert "confirmed by both sides" in me and "waits for your answer" not in me
+    assert "confirmed by both sides" in me and "needs your answer" not in me
 
 
 def test_who_may_not_act_is_refused(browser_of: Browsers, sheet: Sheet) -> None:
@@ -169,7 +173,7 @@ def test_guests_have_no_page_for_it(people: SimpleNamespace) -> None:
 def test_an_objection_needs_a_reason_and_is_shown(browser_of: Browsers, sheet: Sheet) -> None:
     boris, address = browser_of("boris"), f"/sheets/{sheet.pk}/"
     empty = boris.post(address, {"do": "dispute", "version": "1", "reason": " "})
-    assert empty.status_code == 400 and "Say in a few words why." in empty.content.decode()
+    assert empty.status_code == 400 and "Give a short reason." in empty.content.decode()
     boris.post(address, {"do": "dispute", "version": "1", "reason": "I had <four>."})
     page = browser_of("").get(address).content.decode()
     assert "objects: I had &lt;four&gt;." in page and "disputed" in page
@@ -264,5 +268,5 @@ def test_pages_are_in_russian(browser_of: Browsers, sheet: Sheet) -> None:
     assert "Внести битву с бумаги" in form and "Счёт по раундам" in form
     page = browser_of("boris").get(f"/sheets/{sheet.pk}/", headers=russian).content.decode()
     assert "Внесено с бумаги уже после битвы: ada" in page and "Да, так и было" in page
-    for words in ("Entered", "Together", "Versions", "Correct", "agreed", "Withdraw"):
+    for words in ("Entered", "Total", "Versions", "Correct", "agreed", "Withdraw"):
         assert words not in page, words

@@ -114,7 +114,7 @@ def test_the_other_side_corrects_and_both_agree(desk: Page, ada: User, boris: Us
     desk.locator("input[name=b_round_1]").fill("5")
     desk.get_by_label("What was wrong?").fill("I had five, too.")
     picture(desk, "correct-desk")
-    desk.get_by_role("button", name="Store the correction").click()
+    desk.get_by_role("button", name="Save correction").click()
     expect(desk.get_by_text("A draw.")).to_be_visible()
     desk.context.clear_cookies()
     login(desk)

@@ -212,7 +212,7 @@ def shown(honest: Game) -> Study:  # noqa: F811
         study=study, actor=carol, expected=1, step=STEP, text="<img src=x onerror=alert(1)>", drawn=drawn
     )
     services.note_write(study=study, actor=carol, expected=2, step=150, text="Last", mark="mistake")
-    services.chapter_begin(study=study, actor=carol, expected=3, step=30, title="Begins")
+    services.chapter_begin(study=study, actor=carol, expected=3, step=30, title="Starts")
     services.chapter_begin(study=study, actor=carol, expected=4, step=120, title="Ends")
     return study
 

@@ -46,7 +46,7 @@ NAMES = {
 TIEBREAKS = tuple(TieBreak(id=id, version="1") for id in ("opponents-match-win", "sos", "victory-difference"))
 
 Scores: TypeAlias = Mapping[int, tuple[int, int]]
-"""Victory points of both sides in whole points, by table."""
+"Victory points sides in whole points, by table."
 
 
 def crowd(players: int = 16) -> SimpleNamespace:

@@ -52,7 +52,7 @@ WHO: dict[str, set[str]] = {
     "editor": {"spectator", "account", "club-editor"},
     "staff": {"spectator", "account", "organiser", "club-editor", "site-staff"},
 }
-"""Everybody who walks, and what they are. `editor` founded the club that holds the event; `""` is not logged in."""
+'Everybody who walks, and what they are. `editor` created the club that holds the event; `""` is not logged in.'
 
 
 # --- the table is complete

@@ -1,6 +1,6 @@
 // The shown part of the published documents; docs/embedding.md describes them in full.
 
-import type { Standing } from "./words";
+import type { Standing, Why } from "./words";
 
 export interface Entrant {
   name: string;
@@ -11,6 +11,7 @@ export interface Entrant {
 export interface Published {
   format: number;
   event: { title: string; paired: number; missing: number };
+  as_of: { at: string | null };
   entrants: Record<string, Entrant>;
 }
 
@@ -29,9 +30,17 @@ export interface Place {
   losses?: number;
 }
 
+// A result on which a place rests.
+export interface Unsure {
+  round: number;
+  table: number;
+  why: Why;
+}
+
 export interface Standings extends Published {
   kind: "standings";
   standings: { table: { columns: Column[]; places: Place[] } };
+  provisional: Record<string, Unsure[]>;
 }
 
 interface Result {
@@ -73,7 +82,7 @@ export interface Match {
 
 export interface Bracket extends Published {
   kind: "bracket";
-  stages: { number: number; slots: number; matches: Match[] }[];
+  stages: { number: number; slots: number; part?: "" | "upper" | "lower" | "final"; within?: number; matches: Match[] }[];
 }
 
 export type Document = Standings | Pairings | Bracket;

@@ -18,6 +18,7 @@ function standings(more: Partial<typeof EVENT> = {}): Standings {
   });
   return {
     format: 1, kind: "standings", event: { ...EVENT, ...more }, entrants: ENTRANTS,
+    provisional: {}, as_of: { at: null },
     standings: { table: { columns, places: [place(1, "6", false), place(2, "3", true)] } },
   };
 }
@@ -39,6 +40,15 @@ describe("standings", () => {
     expect(found.querySelector("tbody tr")?.textContent).toBe("1AdaKroot1–0–061");
     expect(found.querySelectorAll("tr.out")).toHaveLength(1);
   });
+  it("mark a place that is provisional, and say why", () => {
+    const unsure = { ...standings(), provisional: { 1: [{ round: 2, table: 4, why: "disputed" as const }] } };
+    const found = page(drawn(unsure, EN));
+    const marks = [...found.querySelectorAll(".provisional")];
+    expect(marks.map((each) => each.closest("tr")?.querySelector("th")?.textContent)).toEqual(["AdaKroot provisional"]);
+    expect(marks[0]?.getAttribute("title")).toBe("round 2, table 4 is disputed");
+    expect(found.textContent).toContain("A provisional place rests on");
+    expect(page(drawn(standings(), EN)).textContent).not.toContain("rovisional");
+  });
   it("take what people wrote as text", () => {
     const found = page(drawn(standings(), EN));
     expect(found.querySelector("tbody b")).toBeNull();
@@ -47,7 +57,7 @@ describe("standings", () => {
   it("say whether the round is over", () => {
     expect(text(drawn(standings(), EN))).toContain("Standings after round 2");
     expect(text(drawn(standings({ missing: 3 }), EN))).toContain("round 2 being played");
-    expect(text(drawn(standings({ paired: 0 }), EN))).toContain("Entrants");
+    expect(text(drawn(standings({ paired: 0 }), EN))).toContain("Players");
   });
   it("stop after as many rows as asked for", () => {
     expect(page(drawn(standings(), { ...EN, rows: 1 })).querySelectorAll("tbody tr")).toHaveLength(1);
@@ -58,7 +68,7 @@ describe("standings", () => {
 describe("pairings", () => {
   const points = { a: { outcome: "win", victory: 1250 }, b: { outcome: "loss" } };
   const round = (table: Pairings["tables"][number]): Pairings => ({
-    format: 1, kind: "pairings", event: EVENT, entrants: ENTRANTS, round: { number: 2 }, tables: [table], bye: 2,
+    format: 1, kind: "pairings", event: EVENT, as_of: { at: null }, entrants: ENTRANTS, round: { number: 2 }, tables: [table], bye: 2,
     pairing: { paired: {} },
   });
   it("show the result, who won and how sure it is", () => {
@@ -91,7 +101,7 @@ describe("the bracket", () => {
   it("names its rounds and leaves open what is not known", () => {
     const match = { a: 1, b: 2, winner: 2, unopposed: false, third: false, shown: "1 : 2", standing: "ruled" as const };
     const found: Bracket = {
-      format: 1, kind: "bracket", event: EVENT, entrants: ENTRANTS,
+      format: 1, kind: "bracket", event: EVENT, as_of: { at: null }, entrants: ENTRANTS,
       stages: [
         { number: 6, slots: 4, matches: [match, { ...match, b: 0, winner: 1, unopposed: true, shown: "", standing: "" }] },
         { number: 7, slots: 2, matches: [{ ...match, a: 2, b: 0, winner: 0, shown: "", standing: "" }] },

@@ -1,7 +1,7 @@
 // Draws a document into elements. Every text goes in as text: no user input is parsed as HTML.
 
-import type { Bracket, Document, Match, Pairings, Place, Published, Standings, Table } from "./data";
-import { SHAPES, type Language, type Standing, type Words } from "./words";
+import type { Bracket, Document, Match, Pairings, Place, Published, Standings, Table, Unsure } from "./data";
+import { HOURGLASS, SHAPES, type Language, type Standing, type Words } from "./words";
 
 export interface Options {
   words: Words;
@@ -59,21 +59,33 @@ function standings(found: Standings, { words, language, rows }: Options): HTMLEl
   const labels = columns.map((each): [string, string] => [(language === "ru" && each.ru) || each.en, "number"]);
   const top = headings([words.place, "number"], [words.name, ""], [words.record, "number"], ...labels);
   const shown = rows ? places.slice(0, rows) : places;
-  const body = element("tbody", {}, ...shown.map((each) => standing(found, each)));
-  return [head(found, subtitle), scrolling(subtitle, element("table", {}, top, body))];
+  const body = element("tbody", {}, ...shown.map((each) => standing(found, each, words)));
+  const unsure = shown.some((each) => found.provisional[each.entrant]);
+  const note = unsure && element("p", { class: "soft" }, element("small", {}, words.rests));
+  return [head(found, subtitle), scrolling(subtitle, element("table", {}, top, body)), ...(note ? [note] : [])];
 }
 
-function standing(found: Standings, place: Place): HTMLElement {
+function standing(found: Standings, place: Place, words: Words): HTMLElement {
   const faction = found.entrants[place.entrant]?.faction;
   const record = [place.wins ?? 0, place.draws ?? 0, place.losses ?? 0].join("–");
   const cells = place.cells.map((cell, at) => element("td", { class: at ? "number" : "number score" }, cell.shown));
   return element(
     "tr", { class: place.card.withdrawn ? "out" : "" },
     element("td", { class: "number place" }, String(place.place)),
-    element("th", { scope: "row", class: "name" }, name(found, place.entrant), faction && element("small", {}, faction)),
+    element("th", { scope: "row", class: "name" }, name(found, place.entrant), faction && element("small", {}, faction),
+      provisional(found.provisional[place.entrant], words)),
     element("td", { class: "number" }, record),
     ...cells,
   );
+}
+
+// The mark of a place that rests on unsure results; the tooltip says which.
+function provisional(found: Unsure[] | undefined, words: Words): HTMLElement | undefined {
+  if (!found?.length) {
+    return undefined;
+  }
+  const title = found.map((each) => words.because(each.round, each.table)[each.why]).join("; ");
+  return element("span", { class: "standing provisional", title }, shape(HOURGLASS), ` ${words.provisional}`);
 }
 
 function pairings(found: Pairings, { words, rows }: Options): HTMLElement[] {
@@ -120,13 +132,17 @@ function scored(each: Table): string {
 }
 
 function sureness(standing: Standing, words: Words): HTMLElement {
+  return element("span", { class: `standing ${standing}` }, shape(SHAPES[standing]), ` ${words.standing[standing]}`);
+}
+
+function shape(line: string): SVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", SHAPES[standing]);
+  path.setAttribute("d", line);
   svg.append(path);
-  return element("span", { class: `standing ${standing}` }, svg, ` ${words.standing[standing]}`);
+  return svg;
 }
 
 function bracket(found: Bracket, { words }: Options): HTMLElement[] {
@@ -135,7 +151,7 @@ function bracket(found: Bracket, { words }: Options): HTMLElement[] {
   }
   const stages = found.stages.map((stage) =>
     element(
-      "li", {}, element("h3", {}, words.stage(stage.slots / 2)),
+      "li", {}, element("h3", {}, stage.part ? words.part(stage.part, stage.within ?? 1) : words.stage(stage.slots / 2)),
       element("ol", {}, ...stage.matches.map((each) => match(found, each, words))),
     ),
   );

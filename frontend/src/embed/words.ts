@@ -3,6 +3,8 @@
 export type Language = "en" | "ru";
 export type Standing = "verified" | "confirmed" | "ruled" | "disputed" | "reported" | "awarded";
 
+export type Why = "disputed" | "reported" | "unverified";
+
 export interface Words {
   place: string;
   name: string;
@@ -29,43 +31,67 @@ export interface Words {
   round: (round: number) => string;
   all: (count: number) => string;
   stage: (matches: number) => string;
+  part: (part: "upper" | "lower" | "final", within: number) => string;
   standing: Record<Standing, string>;
+  provisional: string;
+  rests: string;
+  because: (round: number, table: number) => Record<Why, string>;
+  asOf: (moment: string) => string;
 }
 
 const EN: Words = {
   place: "Place", name: "Name", record: "W–D–L", table: "Table", first: "First side", second: "Second side",
   result: "Result", bye: "Bye", unopposed: "unopposed", third: "for third place",
-  nobody: "Nobody is entered yet.", pairings: "Pairings", unpaired: "This round is not paired yet.",
-  undrawn: "The bracket is not drawn yet.", entrants: "Entrants", elimination: "Elimination",
-  page: "The event's page", failed: "This cannot be shown at the moment.", stale: "Not up to date: no answer",
+  nobody: "Nobody has registered yet.", pairings: "Pairings", unpaired: "This round is not paired yet.",
+  undrawn: "The bracket is not set yet.", entrants: "Players", elimination: "Bracket",
+  page: "The event's page", failed: "This cannot be shown right now.", stale: "Not up to date: no connection",
   site: "Game log",
   after: (round) => `Standings after round ${round}`,
   during: (round) => `Standings, round ${round} being played`,
   round: (round) => `Round ${round}`,
   all: (count) => `All ${count} on the event's page`,
   stage: (matches) => ({ 1: "final", 2: "semi-finals", 4: "quarter-finals" })[matches] ?? `round of ${2 * matches}`,
+  part: (part, within) => (part === "final" ? (within > 1 ? "second grand final" : "grand final") : `${part} bracket, round ${within}`),
   standing: {
     verified: "verified", confirmed: "confirmed", ruled: "ruled", disputed: "disputed", reported: "reported",
     awarded: "awarded",
   },
+  provisional: "provisional",
+  rests: "A provisional place rests on a result that is disputed, not confirmed or not verified.",
+  because: (round, table) => ({
+    disputed: `round ${round}, table ${table} is disputed`,
+    reported: `round ${round}, table ${table} is not confirmed`,
+    unverified: `the record of round ${round}, table ${table} is not verified`,
+  }),
+  asOf: (moment) => `As of ${moment}`,
 };
 
 const RU: Words = {
   place: "Место", name: "Имя", record: "В–Н–П", table: "Стол", first: "Первая сторона", second: "Вторая сторона",
   result: "Результат", bye: "Бай", unopposed: "без соперника", third: "за третье место",
-  nobody: "Пока никто не заявлен.", pairings: "Пары", unpaired: "Пары этого тура ещё не составлены.",
-  undrawn: "Сетка ещё не составлена.", entrants: "Участники", elimination: "Плей-офф",
-  page: "Страница турнира", failed: "Сейчас это нельзя показать.", stale: "Не обновляется: нет ответа",
+  nobody: "Пока никто не зарегистрирован.", pairings: "Пары", unpaired: "Пары этого тура ещё не составлены.",
+  undrawn: "Сетка ещё не составлена.", entrants: "Игроки", elimination: "Сетка",
+  page: "Страница турнира", failed: "Сейчас это нельзя показать.", stale: "Не обновляется: нет связи",
   site: "Журнал битв",
   after: (round) => `Таблица после тура ${round}`,
   during: (round) => `Таблица, идёт тур ${round}`,
   round: (round) => `Тур ${round}`,
   all: (count) => `Все (${count}) на странице турнира`,
   stage: (matches) => ({ 1: "финал", 2: "полуфиналы", 4: "четвертьфиналы" })[matches] ?? `1/${matches} финала`,
+  part: (part, within) =>
+    part === "final" ? (within > 1 ? "второй гранд-финал" : "гранд-финал") : `${part === "upper" ? "верхняя" : "нижняя"} сетка, ${within}-й круг`,
   standing: {
     verified: "проверено", confirmed: "подтверждено", ruled: "решил судья", disputed: "оспорено",
     reported: "сообщено", awarded: "присуждено",
   },
+  provisional: "предварительно",
+  rests: "Предварительное место зависит от результата, который оспорен, не подтверждён или не проверен.",
+  because: (round, table) => ({
+    disputed: `тур ${round}, стол ${table}: результат оспорен`,
+    reported: `тур ${round}, стол ${table}: результат не подтверждён`,
+    unverified: `тур ${round}, стол ${table}: запись партии не проверена`,
+  }),
+  asOf: (moment) => `По состоянию на ${moment}`,
 };
 
 export function words(language: Language): Words {
@@ -81,3 +107,4 @@ export const SHAPES: Record<Standing, string> = {
   reported: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17Z",
   awarded: "M5 12h14M12 5v14",
 };
+export const HOURGLASS = "M7 3h10M7 21h10M8 3v4l8 10v4M16 3v4L8 17v4";

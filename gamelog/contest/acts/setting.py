@@ -114,6 +114,11 @@ def check_set_terms(state: TournamentState, act: SetTerms) -> None:
             f"{played} rounds are paired already")  # fmt: skip
     if state.terms.format == "swiss-cut" and swiss < played:
         _same(state, terms, ("rounds", "cut"), "once the elimination is drawn")
+    for number in range(1, played + 1):
+        same = terms.mission(number) == state.terms.mission(number)
+        require(same, "fixed-terms", "$.terms.missions", f"the mission of round {number} is fixed: the round is paired")
+    if swiss < played:
+        _same(state, terms, ("knockout",), "once the elimination is drawn")
     _still_scored(state, terms)
 
 

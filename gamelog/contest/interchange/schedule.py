@@ -13,6 +13,7 @@ from gamelog.contest.terms import Format
 _SAID = (
     ("league", re.compile("league|лига", re.IGNORECASE)),
     ("round-robin", re.compile("round.?robin|berger|all.?play.?all|кругов", re.IGNORECASE)),
+    ("double-elimination", re.compile(r"double.?elimination|двойн\w* выбыван", re.IGNORECASE)),
     ("single-elimination", re.compile("knock.?out|elimination|плей-офф|выбыван", re.IGNORECASE)),
     ("swiss-cut", re.compile("swiss-cut|top.?cut", re.IGNORECASE)),
 )

@@ -14,8 +14,11 @@ from gamelog.contest.outcomes import Points
 from gamelog.contest.pairing.request import Paired
 from gamelog.contest.places import Certainty, Column, Place, StandingsTable
 from gamelog.contest.points import said
+from gamelog.contest.provisional import Provisional, worst
 
 PLACE_COLUMNS = ("place", "number", "name", "club", "faction", "wins", "draws", "losses", "match", "battle", "victory")
+PROVISIONAL = "provisional"
+"""The last column of the standings: `disputed`, `reported` or `unverified`, as the worst of the results is."""
 PAIRING_COLUMNS = ("round", "table", "a", "a_name", "a_club", "b", "b_name", "b_club", "kind")
 RESULT_COLUMNS = (
     "round", "table", "a", "a_name", "b", "b_name", "how", "a_outcome", "b_outcome", "a_match", "a_battle", "a_victory",
@@ -36,10 +39,13 @@ class TableResult(msgspec.Struct, frozen=True):
     standing: Certainty
 
 
-def standings(table: StandingsTable, entries: Mapping[int, PublicEntry]) -> bytes:
-    """Standings, best first: entrant, wins, draws and losses, points of each kind, and each column as shown."""
-    heading = (*PLACE_COLUMNS, *column_names(table.columns))
-    return csv_text.written(heading, (_place(place, entries) for place in table.places))
+def standings(table: StandingsTable, entries: Mapping[int, PublicEntry], unsure: Provisional) -> bytes:
+    """Standings, best first: entrant, wins, draws and losses, points of each kind, each column as shown, and why the
+    place is provisional, which is empty if it is not.
+    """
+    heading = (*PLACE_COLUMNS, *column_names(table.columns), PROVISIONAL)
+    rows = ([*_place(place, entries), worst(unsure.get(place.entrant, ()))] for place in table.places)
+    return csv_text.written(heading, rows)
 
 
 def column_names(columns: Iterable[Column]) -> list[str]:

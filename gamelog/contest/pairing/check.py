@@ -34,6 +34,8 @@ def _differences(published: Paired, again: Paired) -> Iterator[str]:
         yield f"The bye is {again.bye or 'nobody'}'s, not {published.bye or 'nobody'}'s"
     if published.unopposed != again.unopposed:
         yield f"Unopposed are {list(again.unopposed)}, not {list(published.unopposed)}"
+    if published.waiting != again.waiting:
+        yield f"Waiting are {list(again.waiting)}, not {list(published.waiting)}"
     if published.notes != again.notes:
         yield f"The notes are {list(again.notes)}, not {list(published.notes)}"
 
@@ -56,7 +58,7 @@ def violations(request: Request, paired: Paired) -> tuple[str, ...]:
 def _presence(request: Request, paired: Paired) -> Iterator[str]:
     named = [entrant for each in paired.pairs for entrant in (each.a, each.b)]
     named += [paired.bye] if paired.bye else []
-    times = Counter([*named, *paired.unopposed])
+    times = Counter([*named, *paired.unopposed, *paired.waiting])
     here = {each.entrant for each in request.candidates}
     for entrant in sorted(here | set(times)):
         if entrant not in here:

@@ -1,6 +1,7 @@
 """Single elimination: a draw of 2, 4, 8... slots, of which neighbours meet, then the winners of neighbouring pairs.
 
-Every candidate still in comes with the slot of the first round (`Candidate.bracket`). In round r the slots fall into
+Every candidate still in comes with the slot of the first round (`Candidate.bracket`). Where everybody left is seeded
+anew, each round is the first of a draw of its own, with the slots that `reseeded` gives. In round r the slots fall into
 blocks of 2^r, and whoever is left of a block's two halves meets. Who is alone in a block goes on unopposed: in the
 first round because the seed opposite is missing, later because a match had no winner.
 """
@@ -9,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+
+import msgspec
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Candidate
@@ -44,6 +47,16 @@ def slots(entrants: Sequence[int]) -> dict[int, int]:
     """The slot of every entrant, from 1, of a list that begins with the first seed."""
     order = bracket_order(bracket_size(len(entrants)))
     return {entrants[seed - 1]: slot for slot, seed in enumerate(order, 1) if seed <= len(entrants)}
+
+
+def reseeded(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates with slots by their rank among those who are left; the match for the third place comes after."""
+    order = sorted(candidates, key=lambda each: (each.bronze, each.rank))
+    found = slots([each.entrant for each in order if not each.bronze])
+    size = bracket_size(len(found))
+    third = [each.entrant for each in order if each.bronze]
+    found |= {entrant: size + at for at, entrant in enumerate(third, 1)}
+    return [msgspec.structs.replace(each, bracket=found[each.entrant]) for each in candidates]
 
 
 def draw(

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gamelog.contest.errors import Refused
-from gamelog.contest.pairing import elimination, round_robin, swiss
+from gamelog.contest.pairing import double_elimination, elimination, round_robin, swiss
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.pairing.score_groups import unwanted
 from gamelog.contest.pairing.tables import seated
 
-FIXED = ("round-robin", "league", "single-elimination")
+FIXED = ("round-robin", "league", "single-elimination", "double-elimination")
 """Formats whose pairs follow from the list of entrants alone."""
+
+
+class Drawn(NamedTuple):
+    """Who meets whom, who has the bye, who goes on unopposed, and who waits."""
+
+    pairs: list[tuple[int, int]]
+    bye: int = 0
+    unopposed: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
 
 
 def pair(request: Request) -> Paired:
@@ -22,12 +32,12 @@ def pair(request: Request) -> Paired:
     Raises:
         Unpairable: no pairing of a Swiss round keeps every constraint; it says what to lift.
         Refused: the request contradicts itself: `unknown-version`, `twice`, `not-here`, `two-byes`, `not-in-schedule`,
-            `too-few-tables`, and what `round_robin.draw` and `elimination.draw` refuse.
+            `too-few-tables`, and what the formats' own modules refuse.
     """
     _check(request)
-    pairs, bye, unopposed = _fixed(request) if request.format in FIXED else _swiss(request)
+    pairs, bye, unopposed, waiting = _fixed(request) if request.format in FIXED else _swiss(request)
     by_entrant = {each.entrant: each for each in request.candidates}
-    if request.format != "single-elimination":
+    if request.format not in ("single-elimination", "double-elimination"):
         pairs = sorted(pairs, key=lambda each: _standing(by_entrant[each[0]], by_entrant[each[1]]))
     seats = seated(request, pairs)
     placed = [
@@ -35,7 +45,7 @@ def pair(request: Request) -> Paired:
         for a, b in pairs
     ]
     placed.sort(key=lambda each: each.table)
-    return Paired(request.terms.version, tuple(placed), bye, notes(request, placed, bye), unopposed)
+    return Paired(request.terms.version, tuple(placed), bye, notes(request, placed, bye), unopposed, waiting)
 
 
 def _standing(a: Candidate, b: Candidate) -> tuple[int, int, int]:
@@ -43,11 +53,15 @@ def _standing(a: Candidate, b: Candidate) -> tuple[int, int, int]:
     return -max(a.score, b.score), -min(a.score, b.score), min(a.rank, b.rank)
 
 
-def _fixed(request: Request) -> tuple[list[tuple[int, int]], int, tuple[int, ...]]:
+def _fixed(request: Request) -> Drawn:
     bye = 0
     unopposed: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
     if request.format == "single-elimination":
-        pairs, unopposed = elimination.draw(request.candidates, request.round, bronze=request.bronze)
+        number = 1 if request.reseeded else request.round
+        pairs, unopposed = elimination.draw(request.candidates, number, bronze=request.bronze)
+    elif request.format == "double-elimination":
+        pairs, unopposed, waiting = double_elimination.draw(request.candidates, request.round, request.field)
     else:
         pairs, bye = round_robin.draw(
             request.candidates, request.round, double=request.double, schedule=request.terms.schedule
@@ -57,17 +71,17 @@ def _fixed(request: Request) -> tuple[list[tuple[int, int]], int, tuple[int, ...
     if strange:
         text = f"{strange} cannot be kept: who meets whom is fixed in this format"
         raise Refused("not-in-schedule", "$.kept", text, pairs=strange)
-    return pairs, bye, unopposed
+    return Drawn(pairs, bye, unopposed, waiting)
 
 
-def _swiss(request: Request) -> tuple[list[tuple[int, int]], int, tuple[int, ...]]:
+def _swiss(request: Request) -> Drawn:
     taken = {entrant for a, b, _table in request.kept for entrant in (a, b)}
     pairs, bye = swiss.draw(request, [each for each in request.candidates if each.entrant not in taken])
     stand = [(a, b) for a, b, _table in request.kept if b]
     byes = [a for a, b, _table in request.kept if not b] + [bye] * bool(bye)
     if len(byes) > 1:
         raise Refused("two-byes", "$.kept", f"only one can have the bye, not {byes}", byes=byes)
-    return [*stand, *pairs], sum(byes), ()
+    return Drawn([*stand, *pairs], sum(byes))
 
 
 def _check(request: Request) -> None:
@@ -101,7 +115,21 @@ def notes(request: Request, pairs: Sequence[Pair], bye: int) -> tuple[str, ...]:
         for entrant in (each.a, each.b)
         if request.terms.rotate_tables and each.table in by_entrant[entrant].tables
     ]
-    return (*swiss_notes, *again)
+    return (*swiss_notes, *again, *_terrain_notes(request, pairs))
+
+
+def _terrain_notes(request: Request, pairs: Sequence[Pair]) -> list[str]:
+    """Who comes back to a kind of terrain, at another table."""
+    by_entrant = {each.entrant: each for each in request.candidates}
+    terrains = dict(zip(request.tables, request.terrains, strict=False))
+    return [
+        f"terrain:{entrant}"
+        for each in pairs
+        for entrant in (each.a, each.b)
+        if terrains.get(each.table)
+        and terrains[each.table] in by_entrant[entrant].terrains
+        and each.table not in by_entrant[entrant].tables
+    ]
 
 
 def _swiss_notes(request: Request, pairs: Sequence[Pair], bye: int) -> list[str]:

@@ -17,9 +17,10 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `score` decides the group, `rank` the order inside it (1 is first; no two alike). `met` are former opponents,
     `floats` how often the entrant was paired outside of the group, `tables` where the entrant played, oldest first.
-    `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds; 0
-    elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an elimination with a match
-    for the third place.
+    `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds unless
+    they are seeded anew; 0 elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an
+    elimination with a match for the third place. `fell` is the round of the upper bracket of a double elimination that
+    they lost, 0 if none; the round after its last is the first final.
     """
 
     entrant: int
@@ -32,6 +33,9 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     tables: tuple[int, ...] = ()
     bracket: int = 0
     bronze: bool = False
+    fell: int = 0
+    terrains: tuple[str, ...] = ()
+    """The kinds of terrain that they have played on, oldest first, where terrain rotates."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,11 +53,17 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: str = ""
     tables: tuple[int, ...] = ()
     """Numbers of the tables of the hall, in their order; empty: 1, 2, 3..."""
+    terrains: tuple[str, ...] = ()
+    """The terrain on each of `tables`, where it rotates; empty for a table without a name for it."""
     kept: tuple[tuple[int, int, int], ...] = ()
     forbidden: tuple[tuple[int, int], ...] = ()
     lifted: tuple[Constraint, ...] = ()
     double: bool = False
     bronze: bool = False
+    reseeded: bool = False
+    """Whether the slots of an elimination are those of this round alone, given anew to everybody who is left."""
+    field: int = 0
+    """How many a double elimination was drawn for; 0 in other formats."""
 
 
 class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,9 +79,10 @@ class Paired(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pairing: its pairs by table, who has the bye (0: nobody), and the version of the rules that made it.
 
     `notes` say what was better given up than broken: `club:3-8` for two of one club that meet, `float:5` for a second
-    float, `table:7` for an entrant at a table where they played before; and what was lifted and needed: `rematch:3-8`,
-    `forbidden:3-8`, `second-bye:5`. `unopposed` are those who go on in an elimination because their slots' neighbours
-    are empty: no opponent, and no bye of the Swiss kind.
+    float, `table:7` for an entrant at a table where they played before, `terrain:7` for another table of
+    such a kind; and what was lifted and needed: `rematch:3-8`, `forbidden:3-8`, `second-bye:5`. `unopposed` are those
+    who go on in an elimination because their slots' neighbours are empty: no opponent, and no bye of the Swiss kind.
+    `waiting` are those of a double elimination whose bracket has no round now.
     """
 
     version: str
@@ -79,6 +90,7 @@ class Paired(msgspec.Struct, frozen=True, omit_defaults=True):
     bye: int = 0
     notes: tuple[str, ...] = ()
     unopposed: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
 
 
 class Lift(msgspec.Struct, frozen=True):

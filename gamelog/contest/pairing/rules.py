@@ -61,7 +61,12 @@ one is played again with the sides changed. Where the event says so, FIDE's Berg
 ranks.
 
 Elimination: the draw brings the first seed to the last, the second to the last but one, and so on, so that the first \
-two can meet in the final only; the winners of neighbouring matches meet. Whoever has nobody opposite goes on.
+two can meet in the final only; the winners of neighbouring matches meet. Whoever has nobody opposite goes on. Where \
+the event says so, all who are left are seeded anew in each round: the highest seed meets the lowest.
+
+Double elimination: the losers of the upper bracket, which is such a draw, go on in a lower one. The losers of its \
+second round come there in reversed order, those of the third with their halves swapped, those of the fourth with each \
+half reversed, those of the fifth as they stand, and so on again. Two who both lose a match are out.
 """,
     ru="""\
 Никто не встречается с одним и тем же соперником дважды, никто не пропускает тур второй раз, пары, которые развёл \
@@ -108,9 +113,36 @@ two can meet in the final only; the winners of neighbouring matches meet. Whoeve
 местам.
 
 Выбывание: сетка сводит первого с последним, второго с предпоследним и так далее, так что первые двое могут \
-встретиться только в финале; победители соседних матчей встречаются. Кому не досталось соперника, проходит дальше.
+встретиться только в финале; победители соседних матчей встречаются. Кому не досталось соперника, проходит дальше. \
+Если так решено на турнире, в каждом туре оставшихся сеют заново: первый по посеву играет с последним.
+
+До двух поражений: проигравшие в верхней сетке, которая составлена так же, продолжают в нижней. Проигравшие второго \
+круга входят в неё в обратном порядке, третьего — с переставленными половинами, четвёртого — с каждой половиной в \
+обратном порядке, пятого — как стоят, и так далее снова. Если в матче проиграли оба, оба выбывают.
 """,
 )
 
-RULES = {"1": _FIRST}
+_TABLES = RuleSet(
+    en="as few entrants as possible come back to a table; then the squares",
+    ru="как можно меньше участников возвращаются за прежний \
+стол; затем сумма",
+)
+_TERRAIN = RuleSet(
+    en="as few entrants as possible come back to a table; then, where terrain rotates too, as seldom as possible to a \
+kind of terrain on which they have played; then the squares",
+    ru="как можно меньше участников возвращаются за прежний стол; затем, если чередуется и ландшафт, как можно реже — \
+к виду ландшафта, на котором уже играли; затем сумма",
+)
+
+
+def _second() -> RuleSet:
+    """The first rule set, with tables that can also rotate by their terrain."""
+    texts = []
+    for text, tables, terrain in zip(_FIRST, _TABLES, _TERRAIN, strict=True):
+        assert text.count(tables) == 1, tables
+        texts.append(text.replace(tables, terrain))
+    return RuleSet(*texts)
+
+
+RULES = {"1": _FIRST, "2": _second()}
 """Every rule set by its version."""

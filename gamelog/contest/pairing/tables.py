@@ -25,7 +25,8 @@ def seated(request: Request, pairs: Sequence[Two]) -> dict[Two, int]:
     """The table of every pair, of which the first should have the first table.
 
     Kept pairs keep theirs. With `rotate_tables` as few entrants as possible come to a table where they played before,
-    and then the pairs are moved as little as possible (by the sum of squares); equals are decided by lot.
+    and then the pairs are moved as little as possible (by the sum of squares); equals are decided by lot. Where terrain
+    rotates too, former visits to a kind of it come second.
 
     Raises:
         Refused: `too-few-tables`.
@@ -51,15 +52,29 @@ def _hall(request: Request, wanted: int, taken: set[int]) -> list[int]:
 
 
 def _rotated(request: Request, pairs: Sequence[Two], hall: Sequence[int]) -> dict[Two, int]:
-    tables = {each.entrant: Counter(each.tables) for each in request.candidates}
-    visits = [tables[a] + tables[b] for a, b in pairs]
+    visits = _visits(request, pairs, hall)
     reach = REACH
     while True:
         places = _assigned(request.seed, pairs, visits, hall, reach)
-        again = any(visits[index][hall[place]] for index, place in enumerate(places))
+        again = any(visits[index].get(hall[place]) for index, place in enumerate(places))
         if not again or reach >= len(hall):
             return {pair: hall[place] for pair, place in zip(pairs, places, strict=True)}
         reach *= 2
+
+
+def _visits(request: Request, pairs: Sequence[Two], hall: Sequence[int]) -> list[dict[int, int]]:
+    """What it costs each pair to come to each table: both entrants' visits to it, below them those to its terrain."""
+    tables = {each.entrant: Counter(each.tables) for each in request.candidates}
+    visits: list[dict[int, int]] = [dict(tables[a] + tables[b]) for a, b in pairs]
+    if not request.terrains:
+        return visits
+    kinds = {each.entrant: Counter(each.terrains) for each in request.candidates}
+    terrain = dict(zip(request.tables, request.terrains, strict=True))
+    there = [{table: kinds[a][kind] + kinds[b][kind] for table, kind in terrain.items() if kind} for a, b in pairs]
+    return [
+        {table: (each.get(table, 0) << WIDTH) + on.get(table, 0) for table in hall}
+        for each, on in zip(visits, there, strict=True)
+    ]
 
 
 def _assigned(

@@ -207,8 +207,8 @@ MISSION = Mission(
 
 
 PART = Part(telling=Telling(
-    marks={GAUNTLET["victory"]: Phrase("%(holder)s: got away", "%(holder)s: отряд ушёл")},
+    marks={GAUNTLET["victory"]: Phrase("%(holder)s: escaped", "%(holder)s: отряд ушёл")},
     came_to={GAUNTLET["victory"]: Phrase("%(model)s: got away", "%(model)s: отряд ушёл")},
     statuses={GAUNTLET["victory"]: "got-away"},
-    badges={"got-away": Badge(Phrase("got away", "ушёл"), "M4 4h8v16H4M9 12h12M17 8l4 4-4 4")},
+    badges={"got-away": Badge(Phrase("escaped", "ушёл"), "M4 4h8v16H4M9 12h12M17 8l4 4-4 4")},
 ))  # fmt: skip

@@ -400,7 +400,7 @@ PART = Part(
     declines={ACTIVATE: _spare},
     brings=(questions.Due(ACTIVATE, _ask), Wish("activate-trap", mostly(5))),
     telling=Telling(questions={
-        ACTIVATE: Phrase("%(side)s may activate a trap that %(model)s passed",
+        ACTIVATE: Phrase("%(side)s may trigger a trap that %(model)s passed",
                          "%(side)s может активировать ловушку, мимо которой прошёл отряд: %(model)s"),
         VICTIM: Phrase("%(side)s chooses which model of %(model)s the trap hits",
                        "%(side)s говорит, кого задела ловушка: %(model)s"),

@@ -22,15 +22,15 @@ CHARACTERISTICS = "t9a.core.size-and-type"
 RANKS = ("General", bsb.KEYWORD, *terms.LEVELS, "Character", *terms.COMMAND, *terms.MACHINE)
 
 SAID: Mapping[str, Phrase] = {
-    SIZE: Phrase("%(points)s points are more than the %(limit)s agreed", "очков: %(points)s, а условлено %(limit)s"),
-    GENERAL: Phrase("an army has one General, who is a Character; here there are %(generals)s",
+    SIZE: Phrase("%(points)s points, but the agreed limit is %(limit)s", "очков: %(points)s, а условлено %(limit)s"),
+    GENERAL: Phrase("an army has exactly one General, who is a Character; this one has %(generals)s",
                     "генерал, и притом персонаж, в армии один; здесь таких: %(generals)s"),
     CHARACTERISTICS: Phrase("%(kind)s: the list does not say %(missing)s", "%(kind)s: в списке нет %(missing)s"),
     bsb.BSB["one-per-army"]: Phrase("an army has one Battle Standard Bearer, this one has %(bearers)s",
                                     "знаменосец армии один; здесь их %(bearers)s"),
     bsb.BSB["gains-not-a-leader"]: Phrase("the Battle Standard Bearer cannot be the General",
                                           "знаменосец армии не может быть генералом"),
-    bsb.BSB["two-banners"]: Phrase("the Battle Standard Bearer has %(banners)s magic banners, 2 are the most",
+    bsb.BSB["two-banners"]: Phrase("the Battle Standard Bearer has %(banners)s magic banners; at most 2 are allowed",
                                    "у знаменосца армии магических знамён %(banners)s, а можно не больше 2"),
     not_a_leader.NOT_A_LEADER["no-general"]: Phrase("the General has Not a Leader", "генерал – «Совсем не лидер»"),
 }  # fmt: skip

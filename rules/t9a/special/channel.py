@@ -110,8 +110,8 @@ def _may(ctx: Context) -> Iterator[Option]:
 PART = Part(
     acts=(
         Act(ChannelTokens, channel, _may, phases=("magic",),
-            told=Phrase("%(model)s channels", "%(model)s: направление")),
+            told=Phrase("%(model)s channels", "%(model)s направляет магию")),
     ),
-    telling=Telling(marks={ADDS: Phrase("%(holder)s [has|have] channelled", "%(holder)s: направление применено")}),
+    telling=Telling(marks={ADDS: Phrase("%(holder)s [has|have] channelled", "%(holder)s: магия направлена")}),
     marks=(on_model(ADDS, "turn", "It has channelled."),),
 )  # fmt: skip

@@ -144,7 +144,7 @@ PART = Part(
         on_unit(RETURNED, "turn", "It has rallied from a feigned flight."),
     ),
     telling=Telling(marks={
-        FEIGNED: Phrase("%(holder)s: feigned flight", "%(holder)s: налёт и отскок"),
+        FEIGNED: Phrase("%(holder)s: feigned flight", "%(holder)s: притворное бегство"),
         RETURNED: Phrase("%(holder)s: back from a feigned flight", "%(holder)s: вернулось из притворного бегства"),
     }),
 )  # fmt: skip

@@ -251,7 +251,7 @@ PART = Part(
             told=going(Phrase("%(unit)s [goes|go] flat out, %(length)s", "%(unit)s: полный газ, до %(length)s"),
                        Phrase("%(unit)s [does|do] not move", "%(unit)s: без движения"))),
         questions.reply(RunAgain, again, AGAIN, propose=_low_dice, towards="run-move",
-            told=Phrase("%(unit)s [rolls|roll] again for the run", "%(unit)s: переброс бега")),
+            told=Phrase("%(unit)s [re-rolls|re-roll] the run", "%(unit)s: переброс бега")),
         questions.reply(RunMove, run_move, RUN, limit=True, propose=_runs,
             told=going(Phrase("%(unit)s [runs|run] %(length)s", "%(unit)s: бег, до %(length)s"),
                        Phrase("%(unit)s [does|do] not run after all", "%(unit)s: бег не состоялся"))),

@@ -37,5 +37,5 @@ def _again(ctx: Context, may: bool, **_: Any) -> bool:
 
 
 PART = Part(telling=Telling(questions={ACUTE_SENSES["reroll"]: Phrase(
-    "%(side)s: %(model)s may roll for the edge again", "%(side)s: %(model)s, возможен переброс края стола")
+    "%(side)s: %(model)s may re-roll the table edge", "%(side)s: %(model)s, возможен переброс края стола")
 }))  # fmt: skip

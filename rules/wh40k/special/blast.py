@@ -354,7 +354,7 @@ def count_hits(ctx: Context, volley: Volley, shot: Shot, landed: Point) -> None:
 PART = Part(
     acts=(
         questions.reply(BlastAgain, roll_again, BLAST["reroll"],
-            told=Phrase("%(model)s: the marker is rolled for again", "%(model)s: переброс маркера")),
+            told=Phrase("%(model)s: the marker is re-rolled", "%(model)s: переброс маркера")),
     ),
     declines={BLAST["reroll"]: questions.not_chosen},
     asks=(QuestionKind(BLAST["reroll"], named=True),),

@@ -123,6 +123,6 @@ PART = Part(
     telling=Telling(
         marks={FEAR["fail"]: Phrase("%(holder)s: afraid, Weapon Skill 1", "%(holder)s: страх, WS 1")},
         questions={FEAR["test"]: Phrase("%(side)s: %(model)s takes a Fear test next",
-                                        "%(side)s: %(model)s, тест на устрашение")},
+                                        "%(side)s: %(model)s, тест на страх")},
     ),
 )  # fmt: skip

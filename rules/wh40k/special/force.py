@@ -156,17 +156,17 @@ PART = Part(
     marks=MARKS,
     acts=(
         questions.reply(Activate, activate, WILL, propose=_says_so,
-            told=Phrase("%(unit)s [activates|activate] a Force weapon", "%(unit)s: активация психосилового оружия")),
+            told=Phrase("%(unit)s [activates|activate] a Force weapon", "%(unit)s: активация пси-силового оружия")),
     ),
     declines={WILL: questions.not_chosen},
     asks=(QuestionKind(WILL, named=True),),
     telling=Telling(
         questions={WILL: Phrase("%(side)s: %(model)s may activate the Force weapon",
-                                "%(side)s: %(model)s, можно активировать психосиловое оружие")},
+                                "%(side)s: %(model)s, можно активировать пси-силовое оружие")},
         marks={ACTIVE: Phrase("%(holder)s: the Force weapon kills outright",
-                              "%(holder)s: психосиловое оружие убивает сразу")},
+                              "%(holder)s: пси-силовое оружие убивает сразу")},
         statuses={ACTIVE: "force"},
-        badges={"force": Badge(Phrase("Force weapon active", "психосиловое оружие активно"),
+        badges={"force": Badge(Phrase("Force weapon active", "пси-силовое оружие активно"),
                                "M12 3v12M8 15h8M12 15v6M8 6l4-3 4 3")},
     ),
 )  # fmt: skip

@@ -18,7 +18,7 @@ START = Rule(
         "tie": Clause(
             "Equal rolls",
             "Поровну",
-            "Equal dice are rolled again.",
+            "Equal dice are re-rolled.",
             text_ru="Равные кубы перебрасывают.",
         ),
     },

@@ -398,7 +398,7 @@ def test_credits_both_sides_of_the_limit(lamp_row: Roster) -> None:
     # necro.assumed.gang.credits
     assert problems(lamp_row, 610) == problems(lamp_row, 0) == []
     (found,) = problems(lamp_row, 609)
-    assert (found.rule, found.message) == (CREDITS, "610 credits are more than the 609 agreed")
+    assert (found.rule, found.message) == (CREDITS, "610 credits, but the agreed limit is 609")
     assert found.facts == {"points": 610, "limit": 609}
 
 

@@ -130,7 +130,7 @@ def test_a_unit_arrives_on_3() -> None:
     assert state.units["au"].game[words.AWAY] == "ambush"
     later = replace(state, round=3, step="compulsory", phase="movement")
     later.sides["a"].turn.clear()
-    assert wanted(later, "a", AmbushRoll()) == (1, "t9a.ambush.arrival-roll"), "for that unit alone it is rolled again"
+    assert wanted(later, "a", AmbushRoll()) == (1, "t9a.ambush.arrival-roll"), "for that unit alone it is re-rolled"
 
 
 def test_all_dice_before_the_first_unit_is_placed() -> None:

@@ -308,7 +308,7 @@ def test_options_that_the_converter_cut_or_glued() -> None:
     assert [(a.name, a.kind) for a in found.models[0].abilities] == [("Evocation", "path"), ("Banner", "wargear")]
     assert said(found) == [
         "Bard: 'Wizard (Wizard Adept' is read as Wizard (Wizard Adept, Evocation)",
-        "Bard, 280 - 20x Spears is left out: '280 - 20x Spears' is not an entry on a line of its own",
+        "Bard, 280 - 20x Spears is left out: '280 - 20x Spears' is not an entry on its own line",
         "the file says 380 points; 100 were read",
     ]
 
