@@ -325,7 +325,7 @@ def test_a_refused_shot_is_told_in_russian(visit: Visit, ada: User) -> None:
     page = visit(ada, game, RUSSIAN_PHONE)
 
     def aimed_too_far(route: Route) -> None:
-        asked = route.request.post_data_json
+        asked: Any = route.request.post_data_json
         asked["declaration"]["action"]["target"] = "bu3"
         route.continue_(post_data=json.dumps(asked))
 
