@@ -17,7 +17,16 @@ from frontend.clubs.edit_conflicts import Conflict, TextForm
 from frontend.clubs.labels import weight_text
 from gamelog.clubs.models import Club
 from gamelog.contest.points import POINT, said
-from gamelog.contest.season import MOST_PLACES, FieldPoints, PlacePoints, SeasonRules
+from gamelog.contest.season import (
+    MOST_PLACES,
+    BasePoints,
+    Extra,
+    ExtraKind,
+    FieldPoints,
+    PlacePoints,
+    SeasonRules,
+    SizedPoints,
+)  # fmt: skip
 from gamelog.games.access import Actor
 from gamelog.seasons import services as seasons
 from gamelog.seasons.models import Season
@@ -47,6 +56,19 @@ class Offered(NamedTuple):
     weight: str
 
 
+EXTRAS: dict[str, ExtraKind] = {
+    "attendance": "attendance", "win": "win", "draw": "draw", "unbeaten": "before-first-loss"
+}  # fmt: skip
+"""The fields of points beside the place, and what they are for."""
+
+
+def extra_field(label: Any) -> forms.DecimalField:
+    """A field of points beside the place; 0 gives none."""
+    return forms.DecimalField(
+        label=label, initial=0, min_value=0, max_value=MOST_POINTS, decimal_places=2, required=False
+    )  # fmt: skip
+
+
 class SeasonForm(TextForm):
     """Title, days, points, which results count, and how ties are broken."""
 
@@ -56,7 +78,8 @@ class SeasonForm(TextForm):
     kind = forms.ChoiceField(
         label=gettext_lazy("Points of an event"), initial="field",
         choices=[("field", gettext_lazy("by the share of the field beaten")),
-                 ("places", gettext_lazy("by a list of places"))],
+                 ("places", gettext_lazy("by a list of places")),
+                 ("sized", gettext_lazy("by the size of the event"))],
     )  # fmt: skip
     top = forms.DecimalField(
         label=gettext_lazy("By share of the field: points for first place"), initial=100, min_value=Decimal("0.01"),
@@ -71,6 +94,23 @@ class SeasonForm(TextForm):
         label=gettext_lazy("By places: points for every further place"), initial=0, min_value=0, max_value=MOST_POINTS,
         decimal_places=2, required=False,
     )  # fmt: skip
+    base = forms.DecimalField(
+        label=gettext_lazy("By size: base points for first place"), initial=60, min_value=0, max_value=MOST_POINTS,
+        decimal_places=2, required=False,
+        help_text=gettext_lazy("Each further place gets an equal step less; the last place gets one step."),
+    )  # fmt: skip
+    each = forms.DecimalField(
+        label=gettext_lazy("By size: points for each player"), initial=1, min_value=0, max_value=MOST_POINTS,
+        decimal_places=2, required=False,
+    )  # fmt: skip
+    most_players = forms.IntegerField(
+        label=gettext_lazy("By size: players that count at most"), initial=30, min_value=0, max_value=100_000,
+        required=False, help_text=gettext_lazy("0: all of them."),
+    )  # fmt: skip
+    attendance = extra_field(gettext_lazy("Points for taking part in an event"))
+    win = extra_field(gettext_lazy("Points for each battle won"))
+    draw = extra_field(gettext_lazy("Points for each battle drawn"))
+    unbeaten = extra_field(gettext_lazy("Points for each round before the first loss"))
     shared = forms.ChoiceField(
         label=gettext_lazy("Players who share a place get"), initial="place",
         choices=[("place", gettext_lazy("the points for that place")),
@@ -93,6 +133,7 @@ class SeasonForm(TextForm):
         self, data: Any = None, *, actor: Actor, club: Club, season: Season | None = None, **more: Any
     ) -> None:  # fmt: skip
         super().__init__(data, **more)
+        self._known = seasons.rules_of(season) if season else None
         known = {each.tournament_id: each.weight for each in season.season_events.all()} if season else {}
         sent = self.data.getlist("event") if self.is_bound else []  # type: ignore[attr-defined]
         found = _events(club, list(known), [key for key in map(_uuid, sent) if key])
@@ -141,6 +182,9 @@ class SeasonForm(TextForm):
             self.add_error("points", _("Enter the points for each place."))
         if found.get("kind") == "field" and "top" in found and not found["top"]:
             self.add_error("top", _("Enter the points for first place."))
+        sized = found.get("kind") == "sized" and "base" in found and "each" in found
+        if sized and not found["base"] and not found["each"]:
+            self.add_error("base", _("Enter the points for first place."))
         if found.get("starts") and found.get("ends") and found["ends"] < found["starts"]:
             self.add_error("ends", _("The last day is before the first."))
         listed = [*found.get("points", ()), int((found.get("after") or 0) * POINT)]
@@ -168,11 +212,28 @@ class SeasonForm(TextForm):
 
     def _rules(self) -> SeasonRules:
         said_now = self.cleaned_data
-        points: PlacePoints | FieldPoints = FieldPoints(int((said_now["top"] or 0) * POINT))
+        points: PlacePoints | FieldPoints | SizedPoints = FieldPoints(int((said_now["top"] or 0) * POINT))
         if said_now["kind"] == "places":
             points = PlacePoints(said_now["points"], int((said_now["after"] or 0) * POINT))
+        if said_now["kind"] == "sized":
+            points = SizedPoints(self._bases(), int((said_now["each"] or 0) * POINT), said_now["most_players"] or 0)
         chosen = dict.fromkeys(said_now[name] for name in ("first", "second", "third") if said_now[name])
-        return SeasonRules(points, said_now["shared"], said_now["counted"], said_now["least"], tuple(chosen))
+        return SeasonRules(points, said_now["shared"], said_now["counted"], said_now["least"], tuple(chosen),
+                           self._extras())  # fmt: skip
+
+    def _bases(self) -> tuple[BasePoints, ...]:
+        """The base. What a program has set by rounds stays as it is until the base is changed here."""
+        known = self._known.points if self._known else None
+        base = int((self.cleaned_data["base"] or 0) * POINT)
+        if isinstance(known, SizedPoints) and known.bases and known.bases[0].points == base:
+            return known.bases
+        return (BasePoints(0, base),) if base else ()
+
+    def _extras(self) -> tuple[Extra, ...]:
+        """The points beside the place; a limit that a program has set stays."""
+        limits = {each.kind: each.most for each in self._known.extras} if self._known else {}
+        given = {kind: int((self.cleaned_data[name] or 0) * POINT) for name, kind in EXTRAS.items()}
+        return tuple(Extra(kind, each, limits.get(kind, 0)) for kind, each in given.items() if each)
 
 
 def _key(offered: Offered) -> str:
@@ -219,8 +280,13 @@ def initial(season: Season) -> dict[str, Any]:
         "title": season.title, "starts": season.starts, "ends": season.ends, "shared": rules.shared,
         "counted": rules.counted, "least": rules.least,
         **dict(zip(("first", "second", "third"), (*rules.tiebreaks, "", "", ""), strict=False)),
+        **{name: said(each.each) for name, kind in EXTRAS.items() for each in rules.extras if each.kind == kind},
     }  # fmt: skip
     if isinstance(rules.points, PlacePoints):
         points = " ".join(said(each) for each in rules.points.points)
         return {**shown, "kind": "places", "points": points, "after": said(rules.points.after)}
+    if isinstance(rules.points, SizedPoints):
+        base = said(rules.points.bases[0].points) if rules.points.bases else "0"
+        players = rules.points.most_players
+        return {**shown, "kind": "sized", "base": base, "each": said(rules.points.each), "most_players": players}
     return {**shown, "kind": "field", "top": said(rules.points.top)}

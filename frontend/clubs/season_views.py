@@ -22,7 +22,7 @@ from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
 from gamelog.contest.points import said
-from gamelog.contest.season import PlacePoints
+from gamelog.contest.season import Extra, PlacePoints, SeasonRules, SizedPoints
 from gamelog.seasons import records
 from gamelog.seasons import services as seasons
 from gamelog.seasons.models import Season
@@ -51,15 +51,41 @@ def season(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
     rules = seasons.rules_of(found)
     return club_page(request, club, "seasons", "season", {
         "season": found, "rules": rules, "by_places": isinstance(rules.points, PlacePoints), "worth": _worth(rules),
+        "sized": _sized(rules), "extras": [extra_words(each) for each in rules.extras],
         "after": said(rules.points.after) if isinstance(rules.points, PlacePoints) and rules.points.after else "",
         "events": [each for each in seasons.events_of(found) if each.tournament.phase != "draft"],
         "armies": records.armies(records.games_of_season(found)), **table_shown(found),
     })  # fmt: skip
 
 
-def _worth(rules: Any) -> list[str]:
+def _worth(rules: SeasonRules) -> list[str]:
+    match rules.points:
+        case PlacePoints(points):
+            return [said(each) for each in points]
+        case SizedPoints():
+            return []
+        case field:
+            return [said(field.top)]
+
+
+def _sized(rules: SeasonRules) -> dict[str, Any] | None:
+    """Points by the size of the event, as the page says them; None where a season counts otherwise."""
     points = rules.points
-    return [said(each) for each in points.points] if isinstance(points, PlacePoints) else [said(points.top)]
+    if not isinstance(points, SizedPoints):
+        return None
+    bases = [(each.rounds, said(each.points)) for each in sorted(points.bases, key=lambda each: each.rounds)]
+    return {"bases": bases, "each": said(points.each), "most": points.most_players}
+
+
+def extra_words(extra: Extra) -> str:
+    """What points beside the place are for, with their number and their limit."""
+    text = {
+        "attendance": _("%(points)s for taking part in an event"),
+        "win": _("%(points)s for each battle won"),
+        "draw": _("%(points)s for each battle drawn"),
+        "before-first-loss": _("%(points)s for each round before the first loss"),
+    }[extra.kind] % {"points": said(extra.each)}
+    return _("%(what)s, at most %(most)s an event") % {"what": text, "most": said(extra.most)} if extra.most else text
 
 
 def table_shown(season: Season, most: int = 0) -> dict[str, Any]:

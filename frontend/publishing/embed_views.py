@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
+from csp.constants import NONCE, SELF
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,6 +27,15 @@ from gamelog.tournaments.published import NoSuchRound, Shown
 
 SHOWS = ("standings", "pairings", "bracket")
 THEMES = ("auto", "light", "dark")
+COLOURS = ("paper", "ink", "soft", "line", "shade", "link")
+"""The colours of a frame that its address may set: three or six hexadecimal digits."""
+FONTS = {
+    "system": "system-ui, sans-serif", "sans": "Arial, Helvetica, sans-serif",
+    "serif": "Georgia, Times, serif", "mono": "ui-monospace, Consolas, monospace",
+}  # fmt: skip
+SIZES = {"size": (10, 32), "radius": (0, 40)}
+"""Lengths in pixels, from the least to the most."""
+_COLOUR = re.compile(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 ROWS = 16
 MOST_ROWS = 1000
 REFRESH = 60
@@ -52,7 +63,7 @@ def embed_script(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+@csp_replace({"frame-ancestors": ["*"], "style-src": [SELF, NONCE]})  # type: ignore[arg-type]
 def frame(request: HttpRequest, slug: str) -> HttpResponse:
     """A script-free page that other sites may frame; it reloads itself."""
     asked = responses.wanted(request, slug)
@@ -60,7 +71,7 @@ def frame(request: HttpRequest, slug: str) -> HttpResponse:
     with override(responses.language_of(request)):
         context = {"event": asked.tournament, "chosen": chosen, "site": responses.site_of(request)}
         event = asked.shown()
-        context |= {"at": event.at, **_shown(event, chosen)}
+        context |= {"at": event.at, "look": look(request), **_shown(event, chosen)}
         response = render(request, "frontend/publishing/embed/frame.html", context)
     response.headers["Refresh"] = str(REFRESH)
     response.headers["Cache-Control"] = responses.READER
@@ -76,6 +87,22 @@ def options(request: HttpRequest) -> dict[str, Any]:
         "show": show if show in SHOWS else SHOWS[0], "theme": theme if theme in THEMES else THEMES[0],
         "rows": _number(request.GET.get("rows", ""), ROWS), "round": _number(request.GET.get("round", ""), 0),
     }  # fmt: skip
+
+
+def look(request: HttpRequest) -> dict[str, str]:
+    """The custom properties of a frame that its address sets; what cannot be read is left out.
+
+    Every value is a colour, a number or one of ours, so that nothing else can get into the style sheet.
+    """
+    given = {name: request.GET.get(name, "") for name in (*COLOURS, "font", *SIZES)}
+    found = {name: f"#{given[name]}" for name in COLOURS if _COLOUR.fullmatch(given[name])}
+    if given["font"] in FONTS:
+        found["font"] = FONTS[given["font"]]
+    for name, (least, most) in SIZES.items():
+        text = given[name]
+        if text.isascii() and text.isdigit() and len(text) < 4 and least <= int(text) <= most:
+            found[name] = f"{int(text)}px"
+    return found
 
 
 def _number(text: str, usual: int) -> int:

@@ -130,7 +130,7 @@ ROUND_SHOWN = object_of({
     "seed": {**TEXT, "description": "the seed of this pairing's random choices"},
     "rule_set": object_of({"version": TEXT, "en": TEXT, "ru": TEXT}),
     "request": ref("Request"), "paired": ref("Paired"), "clock": nullable(ref("Clock")),
-    "seats": list_of(SEAT), "bye": nullable(SIDE), "unopposed": list_of(SIDE),
+    "seats": list_of(SEAT), "bye": nullable(SIDE), "unopposed": list_of(SIDE), "waiting": list_of(SIDE),
     "missing": {**list_of(TEXT), "description": "tables, or boards (`12.3`), without a result or with a disputed one"},
     "remarks": {**list_of(TEXT), "description": "the notes of `paired`, pairs made by hand (`by-hand:3-8`), and pairs "
                 "that are kept apart and meet all the same (`forbidden:3-8`)"},

@@ -133,6 +133,7 @@ def round_json(found: EventRequest, of: Round) -> dict[str, Any]:
         "request": of.request, "paired": of.paired, "clock": of.clock, "seats": seats,
         "bye": side_json(of.paired.bye, 0, names) if of.paired.bye else None,
         "unopposed": [side_json(each, 0, names) for each in of.paired.unopposed],
+        "waiting": [side_json(each, 0, names) for each in of.paired.waiting],
         "missing": open_seats(found.state, of.number), "remarks": remarks(of.request, of.paired),
     }  # fmt: skip
 

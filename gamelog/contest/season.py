@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Cell, Column, StandingsTable
+from gamelog.contest.places import Cell, Column, Place, StandingsTable
 from gamelog.contest.points import POINT, exact, said, shown
 
 Points: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -43,18 +43,59 @@ class FieldPoints(msgspec.Struct, frozen=True, omit_defaults=True, tag="field", 
     top: Annotated[int, Meta(ge=1, le=10_000_000)] = 100 * POINT
 
 
+class BasePoints(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What the first place of an event is worth whatever its size, from so many rounds on."""
+
+    rounds: Few
+    points: Points
+
+
+class SizedPoints(msgspec.Struct, frozen=True, omit_defaults=True, tag="sized", forbid_unknown_fields=True):
+    """Points by the size of the event: the first place is worth a base and something for every player, and every
+    further place an equal step less, so that the last of N has one step.
+
+    Place p of N is worth (base + each × the lesser of N and `most_players`) × (N + 1 − p) / N. The base is that of the
+    most rounds that the event has reached; with fewer than any of them there is none. `most_players` 0 is no limit.
+    """
+
+    bases: Annotated[tuple[BasePoints, ...], Meta(max_length=20)] = ()
+    each: Points = POINT
+    most_players: Annotated[int, Meta(ge=0, le=100_000)] = 0
+
+    def first(self, field: int, rounds: int) -> Fraction:
+        """The worth of the first place, in points."""
+        reached = [each for each in self.bases if each.rounds <= rounds]
+        base = max(reached, key=lambda each: each.rounds).points if reached else 0
+        return Fraction(base + self.each * min(field, self.most_players or field), POINT)
+
+
+ExtraKind: TypeAlias = Literal["attendance", "win", "draw", "before-first-loss"]
+
+
+class Extra(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Points beside the place: for taking part in an event, for each win or draw in a battle, or for each round of an
+    event before the first loss. `most` is their limit in one event; 0 is none.
+    """
+
+    kind: ExtraKind
+    each: Annotated[int, Meta(ge=1, le=10_000_000)]
+    most: Points = 0
+
+
 class SeasonRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How events come to a season: their points, how many of the best are `counted` (0: all), and what parts equals.
 
     Those who share a place all have the points of that `place`, or the `average` of the places that they fill. Whoever
-    played fewer than `least` events is listed without a place.
+    played fewer than `least` events is listed without a place. `extras` are added to the points of the place, before
+    the weight.
     """
 
-    points: PlacePoints | FieldPoints = FieldPoints()
+    points: PlacePoints | FieldPoints | SizedPoints = FieldPoints()
     shared: Literal["place", "average"] = "place"
     counted: Few = 0
     least: Few = 0
     tiebreaks: tuple[SeasonTieBreak, ...] = ("event-wins", "best-place")
+    extras: Annotated[tuple[Extra, ...], Meta(max_length=8)] = ()
 
 
 class EventPlaces(msgspec.Struct, frozen=True):
@@ -74,7 +115,8 @@ class EventPlaces(msgspec.Struct, frozen=True):
 class EventResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """The worth of an event for somebody.
 
-    `value` is `base` times the weight; `counted` is whether it is in the total. `sharing` is how many had this place,
+    `value` is `base` times the weight; `extras` are the parts of the base beside the points of the place, as the rules
+    list them; `counted` is whether it is in the total. `sharing` is how many had this place,
     `field` how many were in the standings of the event. `provisional`: the place rests on an unsure result.
     """
 
@@ -87,6 +129,7 @@ class EventResult(msgspec.Struct, frozen=True, omit_defaults=True):
     value: Cell
     counted: bool
     provisional: bool = False
+    extras: tuple[Cell, ...] = ()
 
 
 class SeasonRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -129,6 +172,7 @@ class Worth:
     base: Fraction
     value: Fraction
     provisional: bool
+    extras: tuple[Fraction, ...]
 
 
 def standings(rules: SeasonRules, events: Sequence[EventPlaces]) -> SeasonTable:
@@ -155,16 +199,32 @@ def columns(rules: SeasonRules) -> tuple[Column, ...]:
     return tuple(Column(key, VERSION, *COLUMNS[key]) for key in ("total", *rules.tiebreaks))
 
 
-def points_of(rules: SeasonRules, place: int, sharing: int, field: int) -> Fraction:
-    """The worth of a place, in points, before the weight: `sharing` have it, in a `field` of so many."""
+def points_of(rules: SeasonRules, place: int, sharing: int, field: int, rounds: int = 0) -> Fraction:
+    """The worth of a place, in points, before extras and the weight: `sharing` have it, in a `field` of so many, after
+    `rounds`.
+    """
     filled = range(place, place + sharing) if rules.shared == "average" else range(place, place + 1)
-    return sum((_of_place(rules.points, each, field) for each in filled), Fraction(0)) / len(filled)
+    return sum((_of_place(rules.points, each, field, rounds) for each in filled), Fraction(0)) / len(filled)
 
 
-def _of_place(points: PlacePoints | FieldPoints, place: int, field: int) -> Fraction:
+def _of_place(points: PlacePoints | FieldPoints | SizedPoints, place: int, field: int, rounds: int) -> Fraction:
+    if isinstance(points, SizedPoints):
+        return points.first(field, rounds) * Fraction(field + 1 - place, field)
     if isinstance(points, FieldPoints):
         return Fraction(points.top, POINT) * (Fraction(field - place, field - 1) if field > 1 else 1)
     return Fraction(points.points[place - 1] if place <= len(points.points) else points.after, POINT)
+
+
+def extra_of(extra: Extra, row: Place) -> Fraction:
+    """The points beside the place that a row of an event's standings earns."""
+    outcomes = [each.outcome for each in row.card.rounds]
+    times = {
+        "attendance": 1,
+        "win": row.wins,
+        "draw": row.draws,
+        "before-first-loss": outcomes.index("loss") if "loss" in outcomes else len(outcomes),
+    }[extra.kind]
+    return Fraction(min(extra.each * times, extra.most or extra.each * times), POINT)
 
 
 def _of_event(rules: SeasonRules, event: EventPlaces, order: int) -> dict[str, Worth]:
@@ -174,9 +234,10 @@ def _of_event(rules: SeasonRules, event: EventPlaces, order: int) -> dict[str, W
     found: dict[str, Worth] = {}
     for row in event.table.places:
         sharing = ordered.count(row.place)
-        base = points_of(rules, row.place, sharing, field)
+        extras = tuple(extra_of(extra, row) for extra in rules.extras)
+        base = points_of(rules, row.place, sharing, field, event.table.rounds) + sum(extras)
         worth = Worth(order, row.place, sharing, field, event.weight, base, base * event.weight / 100,
-                      row.entrant in event.provisional)  # fmt: skip
+                      row.entrant in event.provisional, extras)  # fmt: skip
         for person in event.people.get(row.entrant, ()):
             if person not in found or worth.place < found[person].place:
                 found[person] = worth
@@ -221,7 +282,8 @@ def _row(
     counted = _counted(rules, played)
     results = tuple(
         EventResult(events[each.order].event, each.place, each.sharing, each.field, each.weight, _cell(each.base),
-                    _cell(each.value), each in counted, each.provisional)
+                    _cell(each.value), each in counted, each.provisional,
+                    tuple(map(_cell, each.extras)))
         for each in played
     )  # fmt: skip
     return SeasonRow(place, person, tuple(_cell(value) for value in _values(rules, played)), results)
@@ -243,6 +305,19 @@ def problems(rules: SeasonRules) -> list[Refused]:
                 path = f"$.points.points[{place}]" if place < len(listed) else "$.points.after"
                 text = f"place {place + 1} is worth {said(further)}, more than place {place} with {said(here)}"
                 found.append(Refused("bad-season", path, text, place=place + 1))
+    if isinstance(rules.points, SizedPoints):
+        if not rules.points.each and not any(each.points for each in rules.points.bases):
+            text = "a first place is worth nothing: there is neither a base nor anything for each player"
+            found.append(Refused("bad-season", "$.points.each", text))
+        listed_rounds = [each.rounds for each in rules.points.bases]
+        for at, rounds in enumerate(listed_rounds):
+            if rounds in listed_rounds[:at]:
+                text = f"the base from {rounds} rounds on stands there twice"
+                found.append(Refused("bad-season", f"$.points.bases[{at}].rounds", text))
+    for at, extra in enumerate(rules.extras):
+        if extra.kind in [each.kind for each in rules.extras[:at]]:
+            text = f"the points for {extra.kind} stand there twice"
+            found.append(Refused("bad-season", f"$.extras[{at}].kind", text))
     for at, key in enumerate(rules.tiebreaks):
         if key in rules.tiebreaks[:at]:
             found.append(Refused("bad-season", f"$.tiebreaks[{at}]", f"the tie-break {key} stands there twice"))

@@ -60,8 +60,9 @@ def assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
                 if isinstance(target, ast.Name):
                     found[target.id].append(node.value)
                 elif isinstance(target, ast.Tuple):
-                    each = isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts)
-                    values = node.value.elts if each else [node.value] * len(target.elts)
+                    values = [node.value] * len(target.elts)
+                    if isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts):
+                        values = node.value.elts
                     for name, value in zip(target.elts, values, strict=True):
                         if isinstance(name, ast.Name):
                             found[name.id].append(value)

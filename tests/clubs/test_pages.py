@@ -367,6 +367,39 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
     assert client.get(answer.url).status_code == 404
 
 
+SIZED = {**FORM, "kind": "sized", "base": "60", "each": "1", "most_players": "30", "attendance": "2", "win": "0.5"}
+
+
+def test_a_season_by_the_size_of_its_events(season: Season, browser_of: Any, client: Client) -> None:
+    editor, address = browser_of("p1"), "/clubs/iron-hounds/seasons/season-2027/"
+    spring = season.events.get(title="Spring cup")
+    counts = {"event": [str(spring.pk)], f"weight-{spring.pk}": "1"}
+    assert editor.post("/clubs/iron-hounds/seasons/open/", {**SIZED, **counts}).url == address
+    made = Season.objects.get(slug="season-2027")
+    assert made.rules == (
+        '{"counted":2,"extras":[{"each":200,"kind":"attendance"},{"each":50,"kind":"win"}],"least":1,'
+        '"points":{"bases":[{"points":6000,"rounds":0}],"most_players":30,"type":"sized"},'
+        '"shared":"average","tiebreaks":["events","best-place"]}'
+    )
+    page = re.sub(r"\s+", " ", text(client, address))
+    for said in ("worth 1 for every player", "at most 30 of them", "and 60 more", "an equal step less",
+                 "2 for taking part in an event", "0.5 for each battle won"):  # fmt: skip
+        assert said in page, said
+    # Four play the cup: the first place is worth 60 + 4, with 2 for taking part and two battles won.
+    assert "<b>67</b>" in page
+    form = text(editor, f"{address}edit/")
+    for value in ("60", "30", "2", "0.5"):
+        assert f'value="{value}"' in form
+    # What a program has set by rounds stays when something else is changed.
+    made.rules = made.rules.replace(
+        '{"points":6000,"rounds":0}', '{"points":6000,"rounds":0},{"points":7000,"rounds":5}'
+    )
+    made.save()
+    assert editor.post(f"{address}edit/", {**SIZED, **counts, "win": "1"}).url == address
+    made.refresh_from_db()
+    assert '{"points":7000,"rounds":5}' in made.rules and '{"each":100,"kind":"win"}' in made.rules
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -378,6 +411,8 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
         ({"points": "1e999999"}, "is not a number"),
         ({"points": "1 " * 501, "after": "0"}, "There are more than 500 places"),
         ({"kind": "field", "top": ""}, "Enter the points for first place."),
+        ({"kind": "sized", "base": "0", "each": ""}, "Enter the points for first place."),
+        ({"win": "x"}, "Enter a number."),
         ({"after": "99"}, "A later place is worth more"),
         ({"title": ""}, "This field is required."),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,8 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from gamelog.contest.acts.results import Enter
-from gamelog.tournaments.models import Tournament
+from gamelog.contest.acts.results import Dispute, Enter
+from gamelog.tournaments import selectors
+from gamelog.tournaments.models import Nameplate, Tournament
 from tests.frontend.test_pages_browser import login, violations
 from tests.tournaments import making
 
@@ -403,3 +405,37 @@ def test_pages_to_print_are_black_on_white_and_have_no_buttons(
             "(each) => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor]"
         )
         assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+
+
+def test_the_address_of_a_frame_sets_its_look_and_it_says_when_it_was_current(
+    desk: Page, live_server: Any, club: Club, filled: Tournament
+) -> None:
+    complaints = complaints_of(desk)
+    look = "paper=102a43&amp;ink=f0f4f8&amp;font=serif&amp;size=20&amp;radius=0&amp;link=url(x)"
+    source = f"{live_server.url}/events/{filled.slug}/embed/?{look}"
+    desk.goto(club.page(f'<iframe src="{source}" title="Standings" width=900 height=700></iframe>'))
+    part = desk.frame_locator("iframe").locator(".gamelog")
+    expect(part).to_have_css("background-color", "rgb(16, 42, 67)")
+    expect(part).to_have_css("color", "rgb(240, 244, 248)")
+    expect(part).to_have_css("font-size", "20px")
+    expect(part).to_have_css("font-family", "Georgia, Times, serif")
+    expect(part).to_have_css("border-radius", "0px")
+    # What is no colour is left out, and the usual one stays.
+    expect(part.locator("a").first).to_have_css("color", "rgb(31, 79, 143)")
+    expect(part.locator("time")).to_contain_text("As of ")
+    assert complaints == []
+
+
+def test_the_script_says_what_is_provisional_and_when_it_was_current(
+    desk: Page, live_server: Any, club: Club, filled: Tournament
+) -> None:
+    pair = selectors.state_of(filled).rounds[-1].paired.pairs[0]
+    player = Nameplate.objects.get(tournament=filled, number=pair.a).user
+    assert player
+    making.act(filled, player, Dispute(round=2, table=pair.table, side="a", reason="misread"))
+    desk.goto(club.page(line(live_server)))
+    part = desk.locator("gamelog-event")
+    expect(part.locator("tr", has_text=player.username).locator(".provisional")).to_have_text("provisional")
+    expect(part.locator("tr .provisional").first).to_have_attribute("title", re.compile(r"is disputed"))
+    expect(part).to_contain_text("A provisional place rests on a result")
+    expect(part.locator("time")).to_contain_text("As of ")

@@ -101,7 +101,7 @@ def test_an_event_with_everything(client: Client, people: SimpleNamespace) -> No
         zone="+03:00", place="Дом культуры", capacity="64", round_minutes="120", late_entry="2", half_byes="1",
         check_in="on", confirm="staff", tables="Ruins\n7; Towers; by the door\nWoods", roster_required="on",
         roster_points="1500", roster_models="60", roster_hidden=None, preset="wtc-20-0@1", tiebreak_1="buchholz@2026",
-        params_1="cut-lowest=1", tiebreak_2="lots@1", order="fold", rank_by="rating", avoid_clubs=None,
+        params_1="of=battle, cut-lowest=1", tiebreak_2="lots@1", order="fold", rank_by="rating", avoid_clubs=None,
         rotate_tables=None, bye_goes_to="random",
     )  # fmt: skip
     made = Tournament.objects.get(slug="winter-cup")
@@ -112,7 +112,7 @@ def test_an_event_with_everything(client: Client, people: SimpleNamespace) -> No
     )  # fmt: skip
     assert terms.rosters == RosterTerms(required=True, points=1500, models=60, hidden_until_locked=False)
     assert terms.scoring == scoring_of("wtc-20-0@1")
-    assert terms.tiebreaks == (TieBreak("buchholz", "2026", {"cut-lowest": 1}), TieBreak("lots", "1"))
+    assert terms.tiebreaks == (TieBreak("buchholz", "2026", {"cut-lowest": 1}, of="battle"), TieBreak("lots", "1"))
     assert (terms.starts, terms.ends) == ("2026-12-05T09:30:00+03:00", "2026-12-06T18:00:00+03:00")
     assert (terms.ruleset, terms.rules_version, terms.format, terms.cut) == ("cod", "6.1", "swiss-cut", 8)
     pairing = terms.pairing
@@ -270,6 +270,9 @@ WRONG = [
     ("tiebreak_2", {"tiebreak_1": "lots@1", "tiebreak_2": "lots@1"}, "already"),
     ("params_1", {"tiebreak_1": "buchholz@2026", "params_1": "cut=one"}, "cut-lowest=1"),
     ("params_1", {"tiebreak_1": "buchholz@2026", "params_1": "depth=1"}, "depth"),
+    ("params_1", {"tiebreak_1": "buchholz@2026", "params_1": "of=game"}, "of=battle"),
+    ("params_1", {"tiebreak_1": "lots@1", "params_1": "of=battle"}, "kind of points"),
+    ("params_1", {"tiebreak_1": "match-win@2", "params_1": "floor=4, floor-of=3"}, "at most 1"),
     ("late_entry", {"late_entry": "7"}, "nothing left"),
     ("half_byes", {"half_byes": "8"}, "more than the"),
     ("team_size", {"team_size": "1"}, "2"),
