@@ -217,7 +217,7 @@ class _Resting:
         worked, read = {}, {}
         for entrant in ties:
             table.read = 0
-            worked[entrant] = criteria[0].rule.compute(table, entrant, criteria[0].params, ties)
+            worked[entrant] = criteria[0].rule.compute(table, entrant, criteria[0].setting, ties)
             read[entrant] = self._read(table.read)
         spread = set().union(*(read[entrant] for entrant in group))
         for entrant in group:
