@@ -97,7 +97,7 @@ def test_russian_is_found_in_any_letter_case(people: SimpleNamespace, client_of:
         ({"terms": {"ruleset": "kt", "rounds": 0}}, 400, "$.terms.rounds"),
         ({"terms": {"ruleset": "kt", "round": 3}}, 400, "$.terms.round"),
         ({"terms": {"ruleset": "kt", "tables": [{"number": 1, "terain": "x"}]}}, 400, "$.terms.tables[0].terain"),
-        ({"terms": {"ruleset": "kt", "format": "swiss-cut", "cut": 3}}, 422, "$.terms.cut"),
+        ({"terms": {"ruleset": "kt", "format": "swiss-cut", "cut": 1}}, 422, "$.terms.cut"),
         ({"terms": {"ruleset": "kt", "starts": "tomorrow"}}, 422, "$.terms.starts"),
         ({"terms": {"ruleset": "kt", "starts": "0001-01-01T00:00:00+23:59"}}, 422, "$.terms.starts"),
         ({"terms": {"ruleset": "kt", "tiebreaks": [{"id": "luck", "version": "1"}]}}, 422, "$.terms.tiebreaks[0].id"),
