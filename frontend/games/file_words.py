@@ -62,7 +62,8 @@ SENTENCES: tuple[tuple[str, Promise, Promise], ...] = (
     (r"no readable XML \(line (?P<line>\d+)", gettext_lazy("the file is not valid XML from line %(line)s on"), AGAIN),
     (r"document type or entities|XML elements|no BattleScribe roster|this is no roster|encoding that cannot",
      gettext_lazy("this is not a roster file that the site can read"), OTHER_FILE),
-    (r"not UTF-8", gettext_lazy("the text is not saved as UTF-8"), AGAIN),
+    (r"maximum recursion depth", gettext_lazy("the lists and groups in it are nested too deeply"), CORRECT),
+    (r"not UTF-8|codec can't decode", gettext_lazy("the text is not saved as UTF-8"), AGAIN),
     (r"BattleScribe (?P<version>\S+) is not supported",
      gettext_lazy("files of BattleScribe %(version)s cannot be read; versions 1 and 2 can"), AGAIN),
     (r"it has no force|holds no models", gettext_lazy("the roster is empty"), OTHER_FILE),
@@ -99,7 +100,7 @@ def _told(reason: str) -> tuple[str, str]:
 
 def _plain(reason: str) -> str:
     """A reader's own sentence without its marks for programs."""
-    text = re.sub(r"\bb?'([^']*)'", "“\\1”", AT.sub("", reason))
+    text = re.sub(r"(?<!\w)b?'([^']*)'(?!\w)", "“\\1”", AT.sub("", reason))
     return SEGMENT.sub(" ", text.replace("$", "")).strip(" .") if "$" in text else text.strip(" .")
 
 

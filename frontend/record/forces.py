@@ -105,7 +105,7 @@ def read(user: User, ruleset: rules.Ruleset, name: str, data: Any, files: Any) -
         stored, _created = services.roster_import(owner=user, data=sent, name=called)
     except rules.Malformed as error:
         why = file_words(error)
-        return None, _("The file cannot be read, so nothing was saved: %(why)s") % {"why": why}
+        return None, _("The file cannot be read, so nothing was saved. %(why)s") % {"why": why}
     if stored.ruleset not in (ruleset.id, rules.expands(ruleset.id)):
         system = rules.load(stored.ruleset).name
         return None, _("This is a roster for %(system)s; this battle is %(wanted)s.") % {

@@ -50,7 +50,7 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
         stored, _created = services.roster_import(owner=signed_in_user(request), data=file.read(), name=file.name)
     except rules.Malformed as error:
         said = file_words(error)
-        form.add_error("file", _("The file cannot be read, so nothing was saved: %(why)s") % {"why": said})
+        form.add_error("file", _("The file cannot be read, so nothing was saved. %(why)s") % {"why": said})
         return None
     return stored
 
