@@ -94,6 +94,8 @@ def opened(page: Page, game: Game, step: int) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"/games/{game.pk}/#{step}")
     expect(page.locator(".replay")).to_be_visible()
+    # Both forces stand below the first view, and are drawn when the page has nothing else to do.
+    expect(page.locator(".forces > *").first).to_be_attached()
 
 
 def test_every_step_at_a_desk(desk: Page, stored: Any, battle: GameFile) -> None:

@@ -17,15 +17,17 @@ import rules
 from rules import autoplay
 from rules.kernel import engine
 from rules.kernel import regiment as kernel
+from rules.kernel.effects import Formed
 from rules.kernel.sheet import Roster, Sheet, UnitSheet
 from rules.kernel.state import State
+from rules.t9a import melee
 from rules.t9a.movement import APART
 from tests.rules.t9a.parade import bow, sheet
 from tests.rules.test_offers import accepted
 
 LONG = os.environ.get("GAMELOG_LONG") == "1"
-CLOSING = {"charge-move", "random-move"}
-"""The declarations that may bring units nearer to each other than the spacing: charges."""
+CLOSING = {"charge-move", "random-move", melee.CONTACT}
+"""What may bring units nearer to each other than the spacing: charges, and a shift that keeps contact after losses."""
 FOOT, HORSE, BEAST, GIANT = (
     ("Standard", "Infantry"), ("Standard", "Cavalry"), ("Large", "Beast"), ("Gigantic", "Beast"),
 )  # fmt: skip
@@ -64,13 +66,16 @@ def army(name: str, kinds: list[int]) -> Roster:
 
 
 def battle(seed: int, armies: list[list[int]]) -> Iterator[tuple[str, State]]:
-    """A battle of the autoplayer: each declaration's tag, and the position after it."""
+    """A battle of the autoplayer: each declaration's tag, or the clause by which it shifted a unit, and the position
+    after it.
+    """
     of = rules.load("t9a")
     file = autoplay.play(of, [army("A", armies[0]), army("B", armies[1])], seed)
     state = engine.empty(of)
     for record in file.records:
         engine.evolve(state, record.event)
-        yield str(type(record.event.action).__struct_config__.tag), state
+        shifted = any(isinstance(each, Formed) and each.rule == melee.CONTACT for each in record.event.effects)
+        yield melee.CONTACT if shifted else str(type(record.event.action).__struct_config__.tag), state
 
 
 def on_table(state: State) -> dict[str, Polygon]:
