@@ -56,6 +56,15 @@ def test_a_game_comes_back_row_by_row(db: None, battle: rules.GameFile) -> None:
     assert len(seen[0][0][Event]) == len(battle.records)
 
 
+def test_a_row_that_the_first_test_deletes_comes_back(db: None) -> None:
+    """Django takes the id off an instance that is deleted: what is kept must not be the instance a test holds."""
+    for _ in range(2):
+        with rolled_back():
+            found = restored("ada", lambda: User.objects.create_user("ada"))
+            found.delete()
+            assert not User.objects.exists()
+
+
 def test_what_was_put_back_is_gone_with_its_transaction(transactional_db: None) -> None:
     """A test's own transaction is the outermost and has no savepoint: nothing of the last test lies beneath."""
     made: list[str] = []
