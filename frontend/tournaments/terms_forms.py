@@ -280,6 +280,8 @@ class TermsForm(forms.Form):
     def refused(self, error: Refused) -> None:
         """Show an error in the terms at its field."""
         name = terms_errors.field_of(error.path)
+        if name == "roster_allowed" and not self.limits_specialities:
+            name = "ruleset"
         self.add_error(name if name in self.fields else None, terms_errors.error_text(error, name))
 
 
@@ -354,10 +356,13 @@ class AnnounceForm(TermsForm):
             # Were they filled in, those of one preset would stay when another is chosen.
             self.initial |= dict.fromkeys(terms_fields.tiebreak_fields(self.began), "")
 
-    def clean_rounds(self) -> int:
-        """The rounds; as many as find one winner if the field is empty."""
-        places = self.cleaned_data.get("capacity")
-        return self.cleaned_data["rounds"] or (terms_fields.usual_rounds(places) if places else Terms("kt").rounds)
+    def clean(self) -> dict[str, Any]:
+        """As in every form of terms; without a number of rounds there are as many as find one winner."""
+        said = self.cleaned_data
+        if "rounds" in said and said["rounds"] is None:
+            places = said.get("capacity")
+            said["rounds"] = terms_fields.usual_rounds(places) if places else self.began.rounds
+        return super().clean()
 
     def clean_slug(self) -> str:
         """An address that is free. Raises: ValidationError."""

@@ -71,6 +71,7 @@ def _earlier(request: HttpRequest) -> tuple[Terms, str]:
 
 def _preview(form: AnnounceForm) -> Announcement:
     """The event as players will see it. What cannot be read yet is shown as it was when the form was opened."""
+    title = form.data.get("title", "") if form.is_bound else form.initial["title"]
     if form.is_bound and not form.is_valid():
         mended = form.data.copy()
         fresh = AnnounceForm(terms=form.began, user=form.user)
@@ -82,7 +83,6 @@ def _preview(form: AnnounceForm) -> Announcement:
             form = fresh
     said = form.cleaned_data if form.is_bound else {}
     club = said.get("club")
-    title = form.data.get("title", "") if form.is_bound else form.initial["title"]
     return announcement(title or _("Your event"), club.name if club else "", form.decided)
 
 
@@ -107,7 +107,9 @@ def _announced(form: TermsForm, request: HttpRequest, opened: bool) -> str:
     except rules.Malformed as error:
         form.add_error("ruleset", rules.problem(error).line())
         return ""
-    done = _("Announced. Registration is open.") if opened else _("Announced. It is a draft until you open registration.")
+    done = (
+        _("Announced. Registration is open.") if opened else _("Announced. It is a draft until you open registration.")
+    )
     messages.success(request, done)
     return made.slug
 
