@@ -5,18 +5,11 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from django import template
-from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend.base.icon import ICON
 
 register = template.Library()
-
-
-@register.simple_tag
-def database_kind() -> str:
-    """The kind of database in use."""
-    return str(settings.DATABASE_KIND)
 
 
 @register.simple_tag

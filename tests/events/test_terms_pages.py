@@ -151,9 +151,9 @@ def test_the_specialities_that_datasheets_allow(client: Client, people: SimpleNa
     given = sent | {"roster_allowed-0-words": ["leader", "comms"]}
     assert client.post("/events/announce/", given).status_code == 302
     terms = making.state_of(Tournament.objects.get(slug="open")).terms
-    assert terms.options == {"kt.roster.specialisation-allowed": "Docker: comms, leader\nCrane: -"} or terms.options == {
-        "kt.roster.specialisation-allowed": "Docker: leader, comms\nCrane: -"
-    }
+    assert terms.options == {
+        "kt.roster.specialisation-allowed": "Docker: comms, leader\nCrane: -"
+    } or terms.options == {"kt.roster.specialisation-allowed": "Docker: leader, comms\nCrane: -"}
     page = text(client, "/events/open/terms/")
     assert re.search(r'name="roster_allowed-0-words" value="leader"[^>]* checked', page)
     assert 'name="roster_allowed-0-kind" value="Docker"' in page

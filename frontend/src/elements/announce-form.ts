@@ -79,3 +79,4 @@ document.addEventListener("change", ({ target }) => {
 
 customElements.define("announce-preview", AnnouncePreview);
 customElements.define("row-list", RowList);
+export {};
