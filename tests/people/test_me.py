@@ -17,7 +17,7 @@ import rules
 from gamelog.games import services
 from gamelog.games.models import Game, Roster
 from gamelog.people import selectors
-from gamelog.setup.paths import FRONTEND
+from tests.frontend.test_pages_browser import violations
 from tests.gamelog.contract import CheckedClient
 from tests.people.conftest import NAMES, PASSWORD
 
@@ -170,12 +170,6 @@ def login(page: Page) -> None:
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("main button").click()
     expect(page.locator(".me-link")).to_have_text(NAMES[0])
-
-
-def violations(page: Page) -> list[str]:
-    page.evaluate((FRONTEND / "node_modules" / "axe-core" / "axe.min.js").read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
 
 
 @pytest.mark.django_db(transaction=True)
