@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from gamelog.tournaments.models import Tournament
-from tests.frontend.browser_checks import headings_in_order, no_violations
-from tests.frontend.test_pages_browser import login
+from tests.frontend.test_pages_browser import headings, login, violations
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,8 +36,8 @@ class Counted:
 
     def looked_at(self) -> None:
         """The page is without findings, its headings are in order, and nothing reaches over its edge."""
-        no_violations(self.page)
-        headings_in_order(self.page)
+        assert not violations(self.page)
+        assert not headings(self.page)
         assert self.page.evaluate("document.documentElement.scrollWidth") <= self.page.viewport_size["width"]  # type: ignore[index]
 
 

@@ -28,6 +28,15 @@ def violations(page: Page) -> list[str]:
             for v in found]  # fmt: skip
 
 
+def headings(page: Page) -> list[str]:
+    """What is wrong with the order of headings: one first heading at the beginning, and no level left out."""
+    levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map((each) => Number(each.tagName[1]))")
+    found = [f"h{after} follows h{before}" for before, after in zip(levels, levels[1:], strict=False) if after > before + 1]
+    if levels[:1] != [1] or levels.count(1) != 1:
+        found.append(f"the levels are {levels}")
+    return found
+
+
 def login(page: Page, name: str = "ada", password: str = "demo-ada") -> None:
     page.goto("/accounts/login/")
     page.locator("input[name=login]").fill(name)
