@@ -427,7 +427,6 @@ def test_a_change_is_shown_before_it_is_stored(client: Client, people: SimpleNam
 def test_a_change_of_scoring_shows_the_standings_first(
     client: Client, people: SimpleNamespace, filled: Tournament
 ) -> None:
-    making.enter_results(filled, 1)
     client.force_login(people.organiser)
     sent = fields(text(client, MUSTER)) | {"do": "change", "preset": "chess@1", "reason": "agreed"}
     page = client.post(MUSTER, sent).content.decode()
