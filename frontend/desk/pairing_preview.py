@@ -64,8 +64,8 @@ class Todo(NamedTuple):
 
 
 class TriedPairing(NamedTuple):
-    """The outcome of a trial pairing, or why none is possible. `missing` are the tables without a result, `before` what is
-    better done first; each leads to where it is done.
+    """The outcome of a trial pairing, or why none is possible. `missing` are the tables without a result, `before`
+    what is better done first; each leads to where it is done.
     """
 
     seats: list[PreviewPair]

@@ -120,7 +120,7 @@ def _entered(request: HttpRequest, desk: Desk, form: PasteForm, entered: list[En
             for number, each in enumerate(entered):
                 act = entries.Register(members=tuple(entries.NewMember() for _name in each.members))
                 named = [Named(user=None, name=name) for name in (each.name, *each.members)]
-                # Each name has its own key: entries without a faction are otherwise the same act, and one of them a retry.
+                # Each name has its own key: entries without a faction are the same act, and would count as retries.
                 key = f"{given.key}.{number}" if given.key else ""
                 store(desk, act, given._replace(expected=desk.tournament.number, key=key), named)
     except Refused as error:

@@ -1,6 +1,7 @@
 """The result of a game in words: as corrected and, if that differs, as played.
 
-A game without corrections is described from its row alone, and its score is kept with its head, so that lists stay cheap.
+A game without corrections is described from its row alone, and its score is kept with its head, so that lists stay
+cheap.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def rulesets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
-    """The chapters of a ruleset in its newest version; with a search or a status, the clauses that match, a view each."""
+    """The chapters of a ruleset in its newest version; with a search or a status, the matching clauses in views."""
     ruleset, chapters = _read(ruleset_id)
     words, status = request.GET.get("q", "")[:100], request.GET.get("status", "")
     every = [row for chapter in chapters for row in chapter.rows]

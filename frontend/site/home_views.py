@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 from frontend.games import game_lists
 from frontend.tournaments import listing as event_lists
 
-
 TABLES_NOW = 8
 """How many tables of a running event are shown at most."""
 

@@ -1,4 +1,4 @@
-"""The clauses of a ruleset by chapter: those of its book in the order of a turn, then the rules that stand in no book."""
+"""The clauses of a ruleset by chapter: those of its book in the order of a turn, then the rules in no book."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ def chapters(ruleset: Any) -> list[Chapter]:
     """Every chapter, the ruleset's own first. Those of a system that it expands are on the pages of that system."""
     own = sorted(ruleset.books, key=lambda book: book.system != ruleset.id)
     found = [
-        Chapter(name, _home(ruleset, book.system), each.en, each.ru, list(_rows(ruleset, book.system, name, each.rules)))
+        Chapter(name, _home(ruleset, book.system), each.en, each.ru,
+                list(_rows(ruleset, book.system, name, each.rules)))
         for book in own for name, each in book.in_order
     ]  # fmt: skip
     known = {row.rule.id for each in found for row in each.rows}

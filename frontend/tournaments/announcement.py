@@ -133,7 +133,8 @@ def _everybody(terms: Terms) -> str:
 def _league(terms: Terms) -> str:
     days = terms.season.days_a_round if terms.season else 7
     return " ".join([
-        _everybody(terms), ngettext("A round lasts %(count)d day.", "A round lasts %(count)d days.", days) % {"count": days},
+        _everybody(terms),
+        ngettext("A round lasts %(count)d day.", "A round lasts %(count)d days.", days) % {"count": days},
     ])  # fmt: skip
 
 

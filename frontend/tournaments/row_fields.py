@@ -47,10 +47,10 @@ class RowsWidget(forms.Widget):
         """Whether no row was sent at all."""
         return not any(key.startswith(f"{name}-") for key in data)
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> str:
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         """The table, with the empty rows at its end."""
         rows = [each for each in value or () if self.heads or not empty(each)]
-        blank = [{} for _number in range(0 if self.heads else self.spare)]
+        blank: list[Row] = [{} for _number in range(0 if self.heads else self.spare)]
         heads = list(self.heads) or [""] * (len(rows) + self.spare)
         shown = [
             (head, list(self._cells(name, at, each, head)))
@@ -94,7 +94,8 @@ class RowsField(forms.Field):
 
     def clean(self, value: Iterable[Row]) -> Any:
         """The value of all rows that are not empty. Raises: ValidationError naming rows and columns."""
-        rows, errors = [], []
+        rows: list[Row] = []
+        errors: list[str] = []
         for number, row in enumerate(value or (), 1):
             if self.heads or not empty(row):
                 rows.append(self._row(number, row, errors))

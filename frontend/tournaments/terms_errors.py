@@ -15,7 +15,8 @@ from gamelog.tournaments import services
 PLACES = (
     ("$.scoring.scale", "scale"), ("$.scoring.bonuses", "bonuses"),
     ("$.scoring.draw_within", "draw_within"),
-    *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), *((f"$.scoring.{name}", "awards") for name in terms_rows.NO_BATTLE), ("$.scoring", "preset"), ("$.preset", "preset"),
+    *((f"$.scoring.{name}", name) for name in terms_fields.SCORED),
+    *((f"$.scoring.{name}", "awards") for name in terms_rows.NO_BATTLE), ("$.scoring", "preset"), ("$.preset", "preset"),
     ("$.size", "preset_size"), ("$.tables", "tables"), ("$.rosters.points", "roster_points"),
     ("$.rosters.required", "roster_required"),
     ("$.rosters.models", "roster_models"),

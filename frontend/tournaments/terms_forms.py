@@ -22,9 +22,9 @@ from gamelog.clubs.models import EDITORS, Club
 from gamelog.contest import tiebreaks
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
+from gamelog.contest.terms import Format, Terms, TieBreak
 from gamelog.contest.tiebreaks.percentages import WHOLE
 from gamelog.contest.tiebreaks.rule import Param
-from gamelog.contest.terms import Format, Terms, TieBreak
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import RESERVED
 
@@ -354,7 +354,7 @@ class AnnounceForm(TermsForm):
         self.initial["preset"] = preset.key
         if self.began.tiebreaks == preset.tiebreaks:
             # Were they filled in, those of one preset would stay when another is chosen.
-            self.initial |= dict.fromkeys(terms_fields.tiebreak_fields(self.began), "")
+            self.initial.update(dict.fromkeys(terms_fields.tiebreak_fields(self.began), ""))
 
     def clean(self) -> dict[str, Any]:
         """As in every form of terms; without a number of rounds there are as many as find one winner."""

@@ -202,7 +202,7 @@ def _everything(terms: Terms) -> dict[str, str]:
         (_("Game"), game(terms)[0]), *game(terms)[1],
         (_("Begins"), starts.text if starts else ""), (_("Ends"), ends.text if ends else ""),
         (_("Place"), terms.place),
-        (_("Tables"), "; ".join(" ".join((str(each.number), each.terrain, each.note)).strip() for each in terms.tables)),
+        (_("Tables"), "; ".join(f"{each.number} {each.terrain} {each.note}".strip() for each in terms.tables)),
         *agreements(terms), *pairing(terms), (_("Ranking"), ranks(terms)),
         (_("Scoring"), "; ".join(f"{name} {points}" for name, points in own["outcomes"])), (_("Draw"), own["draw"]),
         (_("The scale"), "; ".join(f"{each.differences}: {each.winner}–{each.loser}" for each in own["scale"])),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from django.contrib import messages
@@ -35,7 +35,7 @@ METHODS = ("GET", "HEAD", "POST")
 @login_required
 @require_http_methods(METHODS)
 def announce(request: HttpRequest) -> HttpResponse:
-    """The form for a new tournament, empty or as an earlier one was (`from`). Its preview alone is the answer to `part`.
+    """The form for a new tournament, empty or as an earlier one was (`from`); for `part` its preview alone.
 
     Raises: Http404, PermissionDenied for an earlier tournament that is not the visitor's to copy.
     """
@@ -49,7 +49,7 @@ def announce(request: HttpRequest) -> HttpResponse:
             form = _without_errors(form)
         elif form.is_valid():
             if do == "fill":
-                form = _filled(AnnounceForm, form, request)
+                form = cast(AnnounceForm, _filled(AnnounceForm, form, request))
             elif slug := _announced(form, request, opened=do == "open"):
                 return redirect("event", slug)
     shown = {"form": form, "presets": PRESETS.values(), "shown": _preview(form), "copied": title}
@@ -73,7 +73,7 @@ def _preview(form: AnnounceForm) -> Announcement:
     """The event as players will see it. What cannot be read yet is shown as it was when the form was opened."""
     title = form.data.get("title", "") if form.is_bound else form.initial["title"]
     if form.is_bound and not form.is_valid():
-        mended = form.data.copy()
+        mended = dict(form.data.items())
         fresh = AnnounceForm(terms=form.began, user=form.user)
         for name in form.errors:
             if name in fresh.fields:

@@ -70,8 +70,8 @@ def tournament_announce(
     *, owner: User, title: str, terms: Terms, club: Club | None = None, slug: str = "", public: bool = True,
     seed: str = "", open_registration: bool = False,
 ) -> Tournament:  # fmt: skip
-    """Announce an event, and open its registration at once if that is wanted: both are stored, or neither. Its first act
-    holds the terms, and a seed that the site draws.
+    """Announce an event, and open its registration at once if that is wanted: both are stored, or neither. Its first
+    act holds the terms, and a seed that the site draws.
 
     Raises:
         Refused: title or terms are invalid, or the address is taken.

@@ -1,4 +1,4 @@
-"""From nothing to the first round in a browser, at a desk and on a phone: how many taps and fields it takes, counted."""
+"""From nothing to the first round in a browser, at a desk and on a phone, with every tap and field counted."""
 
 from __future__ import annotations
 
@@ -42,9 +42,7 @@ class Counted:
 
 
 @pytest.mark.parametrize("where", ["desk", "phone"])
-def test_a_first_event_of_24_from_nothing_to_the_first_round(
-    request: Any, people: SimpleNamespace, where: str
-) -> None:
+def test_a_first_event_of_24_from_nothing_to_the_first_round(request: Any, people: SimpleNamespace, where: str) -> None:
     page: Page = request.getfixturevalue(where)
     login(page, "olga", making.PASSWORD)
     walk = Counted(page)
@@ -103,7 +101,9 @@ def test_a_team_event_of_eight_fives(request: Any, people: SimpleNamespace, wher
     walk.looked_at()
     walk.tap("button[value=open]", leads=True)
     event = Tournament.objects.get()
-    teams = ["\n".join([f"Team {team}", *(f"{team}.{player} Player" for player in range(1, 6))]) for team in range(1, 9)]
+    teams = [
+        "\n".join([f"Team {team}", *(f"{team}.{player} Player" for player in range(1, 6))]) for team in range(1, 9)
+    ]
     page.goto(f"/events/{event.slug}/desk/players/paste/")
     walk.fill("[name=names]", "\n\n".join(teams[:7]) + "\n\nTeam 8\nOnly one")
     walk.tap(".paste-names button.main", leads=True)

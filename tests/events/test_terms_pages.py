@@ -1,6 +1,5 @@
 """Announcing an event and changing its terms: by fields, by a preset, by JSON, and all refusals."""
 
-import json
 import re
 from html import unescape
 from types import SimpleNamespace
@@ -10,7 +9,6 @@ import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +19,6 @@ from gamelog.clubs import services as clubs
 from gamelog.contest import validation
 from gamelog.contest.acts.setting import OpenRegistration, Rename, SetTerms
 from gamelog.contest.presets import PRESETS, scoring_of
-from gamelog.contest.scoring import scale_problems
 from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
 from gamelog.tournaments.models import Tournament
 from tests.events.test_pages import RU, plain
@@ -48,7 +45,7 @@ def fields(page: str) -> dict[str, str]:
     return found
 
 
-def rows(name: str, *given: dict[str, Any]) -> dict[str, str]:
+def rows(name: str, *given: dict[str, Any]) -> dict[str, Any]:
     """The inputs of a field of rows, as a browser sends them."""
     return {f"{name}-{at}-{column}": str(value) for at, row in enumerate(given) for column, value in row.items()}
 
@@ -112,6 +109,9 @@ def test_an_event_with_nothing_but_a_title(client: Client, people: SimpleNamespa
     text(client, "/events/harbour-open/", 404)
 
 
+NUMBER: dict[str, Any] = {"cut-lowest_1": "1"}
+
+
 @pytest.mark.django_db
 def test_an_event_with_everything(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.organiser)
@@ -121,7 +121,7 @@ def test_an_event_with_everything(client: Client, people: SimpleNamespace) -> No
         zone="+03:00", place="Дом культуры", capacity="64", round_minutes="120", late_entry="2", half_byes="1",
         check_in="on", confirm="staff", roster_required="on",
         roster_points="1500", roster_models="60", roster_hidden=None, preset="wtc-20-0@1", tiebreak_1="buchholz@2026",
-        **{"cut-lowest_1": "1"}, tiebreak_2="lots@1", order="fold", rank_by="rating", avoid_clubs=None,
+        **NUMBER, tiebreak_2="lots@1", order="fold", rank_by="rating", avoid_clubs=None,
         rotate_tables=None, bye_goes_to="random",
         **rows("tables", {"terrain": "Ruins"}, {"number": 7, "terrain": "Towers", "note": "by the door"},
                {"terrain": "Woods"}),

@@ -1,5 +1,6 @@
 """The main paths on a phone in Russian and on a desktop in English, by keyboard alone, and checked with axe."""
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -31,7 +32,7 @@ def violations(page: Page) -> list[str]:
 def headings(page: Page) -> list[str]:
     """What is wrong with the order of headings: one first heading at the beginning, and no level left out."""
     levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map((each) => Number(each.tagName[1]))")
-    found = [f"h{after} follows h{before}" for before, after in zip(levels, levels[1:], strict=False) if after > before + 1]
+    found = [f"h{after} follows h{before}" for before, after in itertools.pairwise(levels) if after > before + 1]
     if levels[:1] != [1] or levels.count(1) != 1:
         found.append(f"the levels are {levels}")
     return found
