@@ -54,6 +54,7 @@ def _registration(desk: Desk) -> list[Next]:
     why = _("%(said)s of %(room)d.") % {"said": said, "room": room} if room else f"{said}."
     return [
         Next(_("Close registration"), why, post="close-registration"),
+        Next(_("Paste names"), address=_page(desk, "paste")),
         Next(_("Add a player"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
     ]
 

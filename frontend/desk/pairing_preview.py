@@ -6,11 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple, get_args
+from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from frontend.base.numbers import whole_number
+from frontend.desk import seats
 from frontend.desk.access import Desk
 from frontend.tournaments import refusals, vocabulary
 from gamelog.contest import draw
@@ -52,8 +56,17 @@ class Offer(NamedTuple):
     query: str
 
 
+class Todo(NamedTuple):
+    """What is missing for a pairing, and the page on which it is entered."""
+
+    text: str
+    address: str
+
+
 class TriedPairing(NamedTuple):
-    """The outcome of a trial pairing, or why none is possible. `missing` are seats without a result."""
+    """The outcome of a trial pairing, or why none is possible. `missing` are the tables without a result, `before`
+    what is better done first; each leads to where it is done.
+    """
 
     seats: list[PreviewPair]
     bye: str
@@ -63,8 +76,9 @@ class TriedPairing(NamedTuple):
     lifted: list[str]
     refused: str
     code: str
-    missing: Sequence[str]
+    missing: Sequence[Todo]
     offers: list[Offer]
+    before: Sequence[Todo] = ()
 
 
 def act_of(desk: Desk, asked: QueryDict) -> PairRound | RePair:
@@ -85,7 +99,7 @@ def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing
     try:
         request, paired = pairing_for(desk.state, act)
     except Refused as error:
-        missing = error.facts.get("missing", ())
+        missing = [_missing(desk, key) for key in error.facts.get("missing", ())]
         text = refusals.refusal_text(error)
         return TriedPairing([], "", [], [], [], [], text, error.code, missing, _offers(error, asked))
     candidates = {each.entrant: each for each in request.candidates}
@@ -96,7 +110,45 @@ def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing
         seats, desk.name(paired.bye) if paired.bye else "", [desk.name(each) for each in paired.unopposed],
         [desk.name(each) for each in paired.waiting],
         _aside(desk, act.round, set(candidates)), [vocabulary.constraint(each) for each in act.lifted], "", "", (), [],
+        () if _again(act) else _before(desk, act.round),
     )  # fmt: skip
+
+
+def _missing(desk: Desk, key: str) -> Todo:
+    """A table without a result, with its players; a dispute leads to the ruling, anything else to the result."""
+    found = desk.state.round
+    table, _dot, board = key.partition(".")
+    pair = found.pair_at(int(table)) if found else None
+    names = " – ".join(desk.name(each, int(board or 0)) for each in (pair.a, pair.b)) if pair else ""
+    number = len(desk.state.rounds)
+    place = _("Table %(table)s, board %(board)s") if board else _("Table %(table)s")
+    text = f"{place % {'table': table, 'board': board}}: {names}"
+    if found and key in found.results:
+        return Todo(
+            _("%(table)s, disputed") % {"table": text}, seats.table_page(desk, number, int(table), int(board or 0))
+        )
+    return Todo(text, _enter(desk, number, table, board))
+
+
+def _enter(desk: Desk, number: int, table: str, board: str) -> str:
+    query = {"round": number, "table": table, **({"board": board} if board else {})}
+    back = reverse("event-desk-pairing", args=[desk.tournament.slug])
+    return f"{reverse('event-desk-act', args=[desk.tournament.slug, 'enter'])}?{urlencode({**query, 'next': back})}"
+
+
+def _before(desk: Desk, number: int) -> list[Todo]:
+    """What is better done before a pairing, although none of it is needed."""
+    state, slug = desk.state, desk.tournament.slug
+    found = []
+    absent = sum(not each.checked_in for each in state.playing()) if state.terms.check_in else 0
+    if absent:
+        text = ngettext("%(count)d is not checked in", "%(count)d are not checked in", absent) % {"count": absent}
+        found.append(Todo(text, reverse("event-desk-check-in", args=[slug])))
+    lacking = sum(not all(each.lists()) for each in state.playing()) if state.terms.rosters.required else 0
+    if lacking:
+        text = ngettext("%(count)d roster is missing.", "%(count)d rosters are missing.", lacking) % {"count": lacking}
+        found.append(Todo(text, reverse("event-desk-entrants", args=[slug])))
+    return found
 
 
 def _again(act: PairRound | RePair) -> bool:

@@ -60,7 +60,7 @@ def _page(request: HttpRequest, desk: Desk, asked: QueryDict, since: Any = None,
     tried = pairing_preview.tried(desk, pairing_preview.act_of(desk, asked), asked) if looked else None
     shown = {
         "again": again, "tried": tried, "asked": asked, "reason": asked.get("reason", ""), "stale": since is not None,
-        "since": since, "choices": pairing_preview.choices(desk, asked) if again else None,
+        "since": since, "refused": status == 400, "choices": pairing_preview.choices(desk, asked) if again else None,
         "sent": [(name, value) for name in asked for value in asked.getlist(name) if name in pairing_preview.FIELDS],
         "number": len(desk.state.rounds) + (0 if again else 1),
     }  # fmt: skip

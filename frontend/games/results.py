@@ -1,6 +1,7 @@
 """The result of a game in words: as corrected and, if that differs, as played.
 
-A game without corrections is described from its row alone, so that lists stay cheap.
+A game without corrections is described from its row alone, and its score is kept with its head, so that lists stay
+cheap.
 """
 
 from __future__ import annotations
@@ -30,20 +31,28 @@ class ResultText(msgspec.Struct, frozen=True):
     winner: str = ""
     struck: bool = False
     played: str = ""
+    scores: dict[str, str] = {}
+    """The score of each side as it stands, where the game has one."""
 
 
 def describe(game: Game, corrected: bool) -> ResultText:
     """The result of a game; `corrected` tells whether any of it was corrected."""
     if not corrected:
         result = Result(game.finished, game.winner)
-        return ResultText(game_result_text(game, result), result.winner)
+        kept = corrected_and_played(game)[0] if game.finished else result
+        return ResultText(game_result_text(game, result), result.winner, scores=_scores(kept))
     now, before = corrected_and_played(game)
     return ResultText(
         game_result_text(game, now),
         now.winner,
         now.struck,
         game_result_text(game, before) if differs(now, before) else "",
+        {} if now.struck else _scores(now),
     )
+
+
+def _scores(result: Result) -> dict[str, str]:
+    return {side: sentences.score(value, result.per_point) for side, value in result.score.items()}
 
 
 def corrected_and_played(game: Game, as_of: int = 0) -> tuple[Result, Result]:

@@ -9,6 +9,9 @@ from django.views.decorators.http import require_safe
 from frontend.games import game_lists
 from frontend.tournaments import listing as event_lists
 
+TABLES_NOW = 8
+"""How many tables of a running event are shown at most."""
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -18,4 +21,5 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/site/home.html", {
         "shown": shown, "games": game_lists.games(request.user)[:6], "running": event_lists.running(found)[:4],
         "coming": event_lists.coming(found)[:4], "latest": event_lists.latest(request.user, 6),
+        "now": event_lists.now(request.user, TABLES_NOW),
     })  # fmt: skip

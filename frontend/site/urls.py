@@ -23,6 +23,8 @@ urlpatterns: list[URLPattern] = [
     path("me/delete/", account_views.delete_me, name="delete-me"),
     path("rules/", catalogue_views.rulesets, name="rulesets"),
     path("rules/<slug:ruleset_id>/", catalogue_views.catalogue, name="rules"),
+    path("rules/<slug:ruleset_id>/go/<str:clause_id>/", catalogue_views.clause_page, name="rule-place"),
+    path("rules/<slug:ruleset_id>/<slug:name>/", catalogue_views.chapter, name="rule-chapter"),
     path("rules/<slug:ruleset_id>/<str:clause_id>.json", catalogue_views.clause, name="rule-card"),
     *PLAYERS,
 ]

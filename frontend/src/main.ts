@@ -16,6 +16,7 @@ import "./elements/round-clock";
 const RARE: Record<string, () => Promise<unknown>> = {
   "own-table": () => import("./tables/own-table"),
   "form[data-paper]": () => import("./elements/paper-sheet"),
+  ".terms-form": () => import("./elements/announce-form"),
   "ruling-desk": () => import("./elements/ruling-desk"),
 };
 for (const [where, load] of Object.entries(RARE)) if (document.querySelector(where)) void load();

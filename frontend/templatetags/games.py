@@ -65,6 +65,12 @@ def result(game: Game, corrected: bool) -> results.ResultText:
 
 
 @register.simple_tag
+def score_of(came: results.ResultText, side: str) -> str:
+    """The score of a side as it stands; empty where the game has none."""
+    return came.scores.get(side, "")
+
+
+@register.simple_tag
 def thumbnail(game: Game) -> SafeString:
     """A game's table after its last step."""
     return table_drawing.thumbnail(game)

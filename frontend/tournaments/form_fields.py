@@ -47,3 +47,11 @@ class PointsField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Hundredths as people write them; typed text stays as typed."""
         return said(value) if isinstance(value, int) else value
+
+
+class PointsOrNone(PointsField):
+    """Points, or nothing if there is no such limit."""
+
+    def clean(self, value: Any) -> Any:
+        """The hundredths, or None. Raises: ValidationError."""
+        return super().clean(value) if str(value or "").strip() else None

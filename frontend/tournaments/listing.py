@@ -9,6 +9,8 @@ from django.contrib.auth.models import User
 from django.db.models import F, Q, QuerySet
 
 from frontend.tournaments import vocabulary
+from frontend.tournaments.round_clock import clock_of
+from gamelog.contest import points
 from gamelog.contest.state import seat
 from gamelog.searching import says
 from gamelog.tournaments import access, selectors
@@ -56,6 +58,35 @@ def tournaments_of(user: User) -> QuerySet[Tournament]:
     return rows.order_by("-updated", "id")
 
 
+class Sides(msgspec.Struct, frozen=True):
+    """Both players with their victory points, and which of them won."""
+
+    a: str
+    b: str
+    score_a: str = ""
+    score_b: str = ""
+    winner: str = ""
+
+
+class SeatNow(msgspec.Struct, frozen=True):
+    """A table of the round that is being played. `standing` is empty while it has no result."""
+
+    table: int
+    terrain: str
+    sides: Sides
+    standing: str
+
+
+class Now(msgspec.Struct, frozen=True):
+    """A tournament that is being played, with the tables of its current round; `more` of them are not shown."""
+
+    tournament: Tournament
+    round: int
+    clock: Any
+    seats: list[SeatNow]
+    more: int
+
+
 class Latest(msgspec.Struct, frozen=True):
     """A recent result: the place, the words, and how sure it is."""
 
@@ -65,6 +96,7 @@ class Latest(msgspec.Struct, frozen=True):
     board: int
     text: str
     standing: str
+    sides: Sides | None
 
 
 def latest(actor: Any, count: int) -> list[Latest]:
@@ -94,4 +126,38 @@ def _latest(tournament: Tournament, act: Any) -> Latest | None:
     if pair is None or result is None:
         return None
     a, b = (names.get((each, 0), f"#{each}") for each in (pair.a, pair.b))
-    return Latest(tournament, act.round, act.table, act.board, vocabulary.result(result.report, a, b), result.standing)
+    text = vocabulary.result(result.report, a, b)
+    return Latest(tournament, act.round, act.table, act.board, text, result.standing, _sides(a, b, result))
+
+
+def _sides(a: str, b: str, result: Any) -> Sides | None:
+    """Both sides of a result with their points; None where a side did not play, which takes words."""
+    if result is None:
+        return Sides(a, b)
+    report = result.report
+    return (
+        None
+        if report.forfeit
+        else Sides(a, b, points.said(report.a.victory), points.said(report.b.victory), report.winner)
+    )
+
+
+def now(actor: Any, most: int) -> Now | None:
+    """The running tournament with the newest act that `actor` may read; None if nothing is being played."""
+    row = running(tournaments(actor)).first()
+    if row is None:
+        return None
+    state, names = selectors.state_of(row), selectors.names_of(row)
+    found = state.round
+    if found is None:
+        return None
+    terrain = {each.number: each.terrain for each in state.terms.tables}
+    pairs = found.paired.pairs
+    seats = [_seat_now(pair, found.results.get(seat(pair.table, 0)), terrain, names) for pair in pairs[:most]]
+    return Now(row, found.number, clock_of(state), seats, max(len(pairs) - most, 0))
+
+
+def _seat_now(pair: Any, result: Any, terrain: dict[int, str], names: Any) -> SeatNow:
+    a, b = (names.get((each, 0), f"#{each}") for each in (pair.a, pair.b))
+    return SeatNow(pair.table, terrain.get(pair.table, ""), _sides(a, b, result) or Sides(a, b),
+                   result.standing if result else "")  # fmt: skip

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.language import russian
-from frontend.tournaments import refusals, terms_fields
+from frontend.tournaments import refusals, terms_fields, terms_rows
 from gamelog.contest import validation
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import Terms
@@ -15,7 +15,9 @@ from gamelog.tournaments import services
 PLACES = (
     ("$.scoring.scale", "scale"), ("$.scoring.bonuses", "bonuses"),
     ("$.scoring.draw_within", "draw_within"),
-    *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), ("$.scoring", "json"), ("$.preset", "preset"),
+    *((f"$.scoring.{name}", name) for name in terms_fields.SCORED),
+    *((f"$.scoring.{name}", "awards") for name in terms_rows.NO_BATTLE),
+    ("$.scoring", "preset"), ("$.preset", "preset"),
     ("$.size", "preset_size"), ("$.tables", "tables"), ("$.missions", "missions"),
     ("$.rosters.points", "roster_points"),
     ("$.rosters.required", "roster_required"),
@@ -37,7 +39,8 @@ def field_of(path: str) -> str:
     path = path.replace("$.terms.", "$.")
     if path.startswith("$.tiebreaks["):
         at = int(path.removeprefix("$.tiebreaks[").partition("]")[0]) + 1
-        return f"params_{at}" if ".params" in path or path.endswith((".of", ".by")) else f"tiebreak_{at}"
+        param = path.partition(".params.")[2] or next((kind for kind in ("of", "by") if path.endswith(f".{kind}")), "")
+        return f"{param}_{at}" if param else f"tiebreak_{at}"
     return next((name for start, name in PLACES if path.startswith(start)), "")
 
 

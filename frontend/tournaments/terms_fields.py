@@ -1,7 +1,6 @@
 """Conversion between the terms of a tournament and the fields of a form, as plain functions.
 
-Fields cover the common cases; whatever they do not cover stays as it was in the terms that the form began with, and can
-be changed in the JSON beside them.
+Fields cover the common cases; whatever they do not cover stays as it was in the terms that the form began with.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any
 import msgspec
 
 import rules
-from frontend.tournaments import terms_notation
+from frontend.tournaments import terms_rows
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import PairingTerms, RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
@@ -20,6 +19,8 @@ from gamelog.contest.terms_stages import Knockout, Mission
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
 """The initial terms of an announcement."""
+USUAL_PLACES = 16
+"""For how many players an announcement begins."""
 PLAIN = (
     "format", "rounds", "cut", "bronze", "knocked_out", "double", "capacity", "place", "round_minutes", "late_entry",
     "half_byes", "confirm", "check_in",
@@ -70,7 +71,7 @@ def scoring_from(said: Cleaned, base: Scoring) -> Scoring:
     if said["preset"]:
         return scoring_of(said["preset"], said["preset_size"] or None)
     values = {name: said[name] for name in SCORED}
-    return msgspec.structs.replace(base, **values, scale=said["scale"], bonuses=said["bonuses"])
+    return msgspec.structs.replace(base, **values, scale=said["scale"], bonuses=said["bonuses"], **said["awards"])
 
 
 def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
@@ -87,12 +88,10 @@ def _pairing(said: Cleaned, base: Terms) -> PairingTerms:
     return msgspec.structs.replace(base.pairing, version=version, **{name: said[name] for name in PAIRED})
 
 
-def _missions(text: str, base: Terms) -> tuple[Mission, ...]:
-    """The missions of the rounds. Raises: Refused `unreadable`."""
-    try:
-        return terms_notation.missions(text, base.missions)
-    except terms_notation.Unreadable as error:
-        raise Refused("unreadable", "$.missions", str(error)) from None
+def _missions(written: tuple[Mission, ...], base: Terms) -> tuple[Mission, ...]:
+    """The missions of the rounds; one that was there before keeps the options that no row shows."""
+    options = {(each.round, each.en): each.options for each in base.missions}
+    return tuple(msgspec.structs.replace(each, options=options.get((each.round, each.en), {})) for each in written)
 
 
 def _knockout(said: Cleaned, base: Terms) -> Knockout:
@@ -148,13 +147,14 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         **{name: getattr(terms.knockout, name) for name in KNOCKOUT},
         "ruleset": f"{terms.ruleset}@{terms.rules_version}" if terms.rules_version else terms.ruleset,
         "starts": starts, "ends": ends, "zone": zone or other or "+00:00",
-        "tables": terms_notation.tables_text(terms.tables),
-        "missions": terms_notation.missions_text(terms.missions),
+        "tables": terms_rows.table_rows(terms.tables),
+        "missions": terms_rows.mission_rows(terms.missions),
         "roster_required": rosters.required, "roster_points": rosters.points, "roster_models": rosters.models,
         "roster_hidden": rosters.hidden_until_locked,
-        "roster_allowed": str(terms.options.get(allowing(terms.ruleset), "")), "preset": "",
-        "scale": terms_notation.scale_text(scoring.scale),
-        "bonuses": terms_notation.bonuses_text(scoring.bonuses), "team_size": teams.size if teams else 0,
+        "roster_allowed": terms_rows.allowed_rows(str(terms.options.get(allowing(terms.ruleset), ""))), "preset": "",
+        "scale": terms_rows.scale_rows(scoring.scale),
+        "bonuses": terms_rows.bonus_rows(scoring.bonuses), "awards": terms_rows.award_rows(scoring),
+        "team_size": teams.size if teams else 0,
         "captains": teams.captains if teams else True, "team_preset": "",
         "team_ranks": terms.ranks if teams else "match",
         "season_starts": terms.season.starts if terms.season else "",
@@ -163,12 +163,13 @@ def fields_of(terms: Terms) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def tiebreak_fields(terms: Terms) -> dict[str, str]:
+def tiebreak_fields(terms: Terms) -> dict[str, Any]:
     """The initial field values for tie-breaks and their parameters."""
-    fields: dict[str, str] = {}
+    fields: dict[str, Any] = {}
     for at, each in enumerate(terms.tiebreaks, 1):
         fields[f"tiebreak_{at}"] = f"{each.id}@{each.version}"
-        fields[f"params_{at}"] = terms_notation.settings_text(each)
+        kinds = {f"{kind}_{at}": getattr(each, kind) for kind in ("of", "by")}
+        fields |= {f"{name}_{at}": value for name, value in each.params.items()} | kinds
     return fields
 
 
@@ -184,7 +185,15 @@ def blank() -> Terms:
     """The terms that an announcement begins with."""
     preset, ruleset = PRESETS[FIRST_PRESET], rules.RULESETS[0]
     version = rules.load(ruleset).version
-    return Terms(ruleset=ruleset, rules_version=version, scoring=scoring_of(preset.key), tiebreaks=preset.tiebreaks)
+    return Terms(
+        ruleset=ruleset, rules_version=version, capacity=USUAL_PLACES, rounds=usual_rounds(USUAL_PLACES),
+        scoring=scoring_of(preset.key), tiebreaks=preset.tiebreaks,
+    )  # fmt: skip
+
+
+def usual_rounds(players: int) -> int:
+    """How many rounds a Swiss has: as many as leave one of so many players without a defeat."""
+    return max((players - 1).bit_length(), 1)
 
 
 def as_text(terms: Terms) -> str:

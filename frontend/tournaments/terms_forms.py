@@ -1,42 +1,39 @@
 """The form with which a tournament is announced and its terms are changed.
 
-The fields hold the common cases; the JSON beside them is the whole of the terms. Whichever of the two was changed
-counts; a change of both is refused, because nobody could say which was meant.
+What no field covers stays as it was in the terms that the form began with; the API and the event's file have all of it.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
-from frontend.tournaments import terms_errors, terms_fields, terms_notation, vocabulary
-from frontend.tournaments.form_fields import MOST_REASON, PointsField
+from frontend.tournaments import terms_errors, terms_fields, terms_rows, vocabulary
+from frontend.tournaments.announcement import gives
+from frontend.tournaments.form_fields import MOST_REASON, PointsField, PointsOrNone
 from gamelog.clubs.models import EDITORS, Club
 from gamelog.contest import tiebreaks
 from gamelog.contest.errors import Refused
-from gamelog.contest.presets import PRESETS
-from gamelog.contest.terms import Terms, TieBreak
+from gamelog.contest.presets import PRESETS, scoring_of
+from gamelog.contest.terms import Format, Terms, TieBreak
+from gamelog.contest.tiebreaks.percentages import WHOLE
+from gamelog.contest.tiebreaks.rule import Param
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import RESERVED
 
 ROWS = 6
 """The least number of rows for tie-breaks."""
 MOST_TEXT = 60_000
+"""Characters of the terms that a form began with."""
 ZONES = [f"{sign}{hour:02d}:{minute:02d}" for sign, hours in (("-", range(12, 0, -1)), ("+", range(15)))
          for hour in hours for minute in (0, 30, 45) if (hour, minute) not in ((14, 30), (14, 45))]  # fmt: skip
-
-
-class PointsOrNone(PointsField):
-    """Points, or nothing if there is no such limit."""
-
-    def clean(self, value: Any) -> Any:
-        """The hundredths, or None. Raises: ValidationError."""
-        return super().clean(value) if str(value or "").strip() else None
 
 
 def _count(label: Any, least: int = 0, most: int = 100_000, help_text: Any = "") -> forms.IntegerField:
@@ -57,12 +54,28 @@ def _moment(label: Any) -> forms.DateTimeField:
     )
 
 
-def _lines(label: Any, help_text: Any, rows: int) -> forms.CharField:
-    attrs = {"rows": rows, "spellcheck": "false", "class": "code"}
-    return forms.CharField(
-        label=label, help_text=help_text, required=False, max_length=MOST_TEXT, strip=False,
-        widget=forms.Textarea(attrs=attrs),
-    )  # fmt: skip
+def _parameters() -> dict[str, list[Param]]:
+    """Every parameter of a tie-break by its id, as each tie-break has it."""
+    found: dict[str, list[Param]] = {}
+    for rule in tiebreaks.ALL:
+        for param in rule.params:
+            found.setdefault(param.id, []).append(param)
+    return found
+
+
+PARAMETERS = _parameters()
+KINDS = ("of", "by")
+"""The settings of a tie-break that are kinds of points."""
+
+
+def _percent(params: list[Param]) -> bool:
+    return all(param.most == WHOLE for param in params)
+
+
+def _parameter_label(param: Param) -> str:
+    """The label of a parameter; people write a percentage as one, not in hundredths."""
+    label = vocabulary.label(param)
+    return f"{label.partition(',')[0]}, %" if _percent([param]) else label
 
 
 class TermsForm(forms.Form):
@@ -80,15 +93,15 @@ class TermsForm(forms.Form):
                                      "Only for Swiss with a top cut; 0 for none."),
     )  # fmt: skip
     losses = forms.IntegerField(
-        label=gettext_lazy("or for all with at most so many losses"),
+        label=gettext_lazy("or everybody with at most this many losses"),
         min_value=0,
         max_value=98,
         required=False,
-        help_text=gettext_lazy("0: all who are undefeated. Empty: for the best."),
+        help_text=gettext_lazy("0: undefeated players only. Empty: the number of places applies."),
     )
-    reseed = _yes(gettext_lazy("Whoever is left is seeded anew in each round of the elimination"))
+    reseed = _yes(gettext_lazy("Reseed the remaining players in each round of the elimination"))
     second_final = _yes(
-        gettext_lazy("The final of a double elimination is played again if the winner of the lower bracket wins it")
+        gettext_lazy("Bracket reset: if the winner of the lower bracket wins the final, it is played again")
     )
     bronze = _yes(gettext_lazy("The losers of the semi-finals play for third place"))
     knocked_out = forms.ChoiceField(
@@ -104,13 +117,8 @@ class TermsForm(forms.Form):
         gettext_lazy("Places"), 0, 10_000, gettext_lazy("0: no limit. Later entrants join the waiting list.")
     )
     round_minutes = _count(gettext_lazy("Minutes per round"), 0, 1440, gettext_lazy("0: no clock."))
-    tables = _lines(gettext_lazy("Tables"),
-                    gettext_lazy("One table per line: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
-    missions = _lines(
-        gettext_lazy("Missions of the rounds"),
-        gettext_lazy("One per line, from round 1 on. An empty line is a round without one."),
-        3,
-    )
+    tables = terms_rows.tables_field()
+    missions = terms_rows.missions_field()
     late_entry = _count(gettext_lazy("Late registration until round"), 0, 98, gettext_lazy("0: no late registration."))
     half_byes = _count(gettext_lazy("Half-point byes per player"), 0, 99)
     check_in = _yes(gettext_lazy("Pair only players who are checked in"))
@@ -119,12 +127,6 @@ class TermsForm(forms.Form):
     roster_points = _count(gettext_lazy("Roster points limit"), 0, 100_000, gettext_lazy("0: no limit."))
     roster_models = _count(gettext_lazy("Roster model limit"), 0, 100_000, gettext_lazy("0: no limit."))
     roster_hidden = _yes(gettext_lazy("Hide rosters until they are locked"))
-    roster_allowed = _lines(
-        gettext_lazy("Specialisms allowed by datasheets"),
-        gettext_lazy("One model type per line: “Deckhand: leader, comms”; “Deckhand: -” allows none. Types "
-                     "that are not "
-                     "listed are not limited. Only for games with such a list."), 4,
-    )  # fmt: skip
     preset = forms.ChoiceField(label=gettext_lazy("Scoring"), required=False)
     preset_size = forms.IntegerField(
         label=gettext_lazy("Size for this scoring"), min_value=1, max_value=100_000, required=False,
@@ -140,23 +142,18 @@ class TermsForm(forms.Form):
     loss = PointsField(label=gettext_lazy("for a loss"))
     draw_within = PointsField(label=gettext_lazy("Draw if the difference is at most"))
     decided_by = forms.ChoiceField(label=gettext_lazy("Winner decided by"))
-    scale = _lines(gettext_lazy("Scale of battle points"),
-                   gettext_lazy("One band per line: “0-5: 10-10”, “>5-10: 11-9”, “>50+: 20-0”. > excludes the number,"
-                                " “0-<200” the upper one, + means no upper limit. Empty: battle points are the "
-                                "victory points."),
-                   5)  # fmt: skip
+    scale = terms_rows.scale_field()
     victory_cap = PointsOrNone(label=gettext_lazy("Victory points cap per round"), required=False)
     battle_cap = PointsOrNone(label=gettext_lazy("Battle points cap per round"), required=False)
     match_cap = PointsOrNone(label=gettext_lazy("Match points cap per round"), required=False)
-    bonuses = _lines(gettext_lazy("Bonuses"),
-                     gettext_lazy("One per line: “painted; Painted army; Покрашенная армия; battle 10”. Also match, "
-                                  "victory, and against for what the opponent gets."), 3)  # fmt: skip
+    bonuses = terms_rows.bonuses_field()
+    awards = terms_rows.awards_field()
     order = forms.ChoiceField(label=gettext_lazy("Order within a score group"))
     rank_by = forms.ChoiceField(label=gettext_lazy("Pairing order by"))
     avoid_clubs = _yes(gettext_lazy("Avoid pairing clubmates"))
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
     rotate_tables = _yes(gettext_lazy("Rotate tables"))
-    rotate_terrain = _yes(gettext_lazy("Tables rotate by their terrain too"))
+    rotate_terrain = _yes(gettext_lazy("Rotate by terrain as well"))
     bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
     schedule = forms.ChoiceField(label=gettext_lazy("Schedule of a round robin"))
     team_size = _count(gettext_lazy("Players per team"), 0, 12, gettext_lazy("0: no teams."))
@@ -175,17 +172,16 @@ class TermsForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     days_a_round = _count(gettext_lazy("Days per round"), 1, 366)
-    json = _lines(gettext_lazy("The whole terms as JSON"),
-                  gettext_lazy("For experts: change either this or the fields above."), 14)  # fmt: skip
     was = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_TEXT)
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:
         text = terms_fields.as_text(terms)
-        initial = {**terms_fields.fields_of(terms), "title": title, "json": text, "was": text}
+        initial = {**terms_fields.fields_of(terms), "title": title, "was": text}
         super().__init__(data, initial=initial, label_suffix="")
         self.initial["titled"] = title
         self.rows = max(ROWS, len(terms.tiebreaks) + 1, _rows_sent(data))
         self._choices(terms)
+        self._specialities(terms)
         for at in range(1, self.rows + 1):
             self._tiebreak(at)
         self.decided = self.began = terms
@@ -220,33 +216,65 @@ class TermsForm(forms.Form):
         self.fields[f"tiebreak_{at}"] = forms.ChoiceField(
             label=_("Tie-break %(number)s") % {"number": at}, choices=choices, required=False
         )
-        self.fields[f"params_{at}"] = forms.CharField(
-            label=_("Options"), required=False, max_length=200,
-            widget=forms.TextInput(attrs={"spellcheck": "false", "autocomplete": "off"}),
-        )  # fmt: skip
+        chosen = self._sent_or_shown(f"tiebreak_{at}")
+        for name, params in PARAMETERS.items():
+            self._parameter(name, params, at, chosen)
+        for name in KINDS:
+            self._kind(name, at, chosen)
+
+    def _kind(self, name: str, at: int, chosen: str) -> None:
+        """The kind of points of a tie-break, hidden where the chosen one has none to choose."""
+        found = {f"{rule.id}@{rule.version}": kind for rule in tiebreaks.ALL for kind in rule.kinds if kind.id == name}
+        labels = {key: vocabulary.label(kind) for key, kind in found.items()}
+        usual = vocabulary.kind(found[chosen].default) if chosen in found else ""
+        choices = [("", _("as usual: %(kind)s") % {"kind": usual} if usual else _("as usual")),
+                   *((key, vocabulary.kind(key)) for key in ("match", "battle", "victory"))]  # fmt: skip
+        field = forms.ChoiceField(
+            label=labels.get(chosen) or next(iter(labels.values())), choices=choices, required=False
+        )
+        field.widget.attrs |= {"data-labels": json.dumps(labels, ensure_ascii=False), "data-for": f"tiebreak_{at}"}
+        self.fields[f"{name}_{at}"] = field
+
+    def _parameter(self, name: str, params: list[Param], at: int, chosen: str) -> None:
+        """A number of a tie-break, hidden where another tie-break is chosen; the browser goes by `data-labels`."""
+        labels = {f"{rule.id}@{rule.version}": _parameter_label(param)
+                  for rule in tiebreaks.ALL for param in rule.params if param.id == name}  # fmt: skip
+        label = labels.get(chosen) or _parameter_label(params[0])
+        field = (
+            PointsOrNone(label=label, required=False)
+            if _percent(params)
+            else forms.IntegerField(label=label, min_value=0, required=False)
+        )
+        defaults = {f"{rule.id}@{rule.version}": rule.defaults[name] for rule in tiebreaks.ALL if name in rule.defaults}
+        field.widget.attrs |= {"data-labels": json.dumps(labels, ensure_ascii=False), "data-for": f"tiebreak_{at}"}
+        if chosen in defaults:
+            field.widget.attrs["placeholder"] = field.prepare_value(defaults[chosen])
+        self.fields[f"{name}_{at}"] = field
+
+    def _sent_or_shown(self, name: str) -> str:
+        return str((self.data.get(name) if self.is_bound else self.initial.get(name)) or "")
+
+    def _specialities(self, terms: Terms) -> None:
+        """The specialities of the chosen game, and those that the terms name besides: of commanders, for example."""
+        ruleset = (self._sent_or_shown("ruleset") or terms.ruleset).partition("@")[0]
+        known = rules.load(ruleset).rosters.allowable if ruleset in rules.RULESETS else ()
+        named = {word for row in self.initial["roster_allowed"] for word in row["words"]}
+        self.fields["roster_allowed"] = terms_rows.allowed_field([*known, *sorted(named - set(known))])
+        self.limits_specialities = bool(known or named)
 
     @property
-    def tiebreak_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The tie-breaks in order, each with its parameters."""
-        return [(self[f"tiebreak_{at}"], self[f"params_{at}"]) for at in range(1, self.rows + 1)]
+    def tiebreak_rows(self) -> list[tuple[forms.BoundField, list[tuple[forms.BoundField, bool]]]]:
+        """The tie-breaks in order, each with the parameters and whether they are of the chosen one."""
+        return [
+            (self[f"tiebreak_{at}"], [(self[f"{name}_{at}"], self._has(name, at)) for name in (*KINDS, *PARAMETERS)])
+            for at in range(1, self.rows + 1)
+        ]
 
-    def clean_tables(self) -> Any:
-        """The tables. Raises: ValidationError."""
-        return self._read("tables", terms_notation.tables)
-
-    def clean_scale(self) -> Any:
-        """The bands of the scale. Raises: ValidationError."""
-        return self._read("scale", terms_notation.scale)
-
-    def clean_bonuses(self) -> Any:
-        """The bonuses. Raises: ValidationError."""
-        return self._read("bonuses", terms_notation.bonuses)
-
-    def _read(self, name: str, read: Any) -> Any:
-        try:
-            return read(self.cleaned_data[name])
-        except terms_notation.Unreadable as error:
-            raise forms.ValidationError(str(error)) from None
+    def _has(self, name: str, at: int) -> bool:
+        chosen = self._sent_or_shown(f"tiebreak_{at}")
+        return any(f"{rule.id}@{rule.version}" == chosen
+                   and (name in rule.defaults or any(kind.id == name for kind in rule.kinds))
+                   for rule in tiebreaks.ALL)  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
         """The resulting terms, and every error in them, each at its field."""
@@ -254,13 +282,10 @@ class TermsForm(forms.Form):
         said["tiebreaks"] = tuple(self._tiebreaks(said))
         try:
             was = self.began = terms_fields.from_text(said.get("was") or terms_fields.as_text(terms_fields.blank()))
-            if _same(said.get("json", ""), said.get("was", "")):
-                if not self.errors:
-                    self._one_scoring(said, was)
-                if not self.errors:
-                    self.decided = terms_fields.terms_from(said, was)
-            else:
-                self._by_json(said, was)
+            if not self.errors:
+                self._one_scoring(said, was)
+            if not self.errors:
+                self.decided = terms_fields.terms_from(said, was)
         except Refused as error:
             self.refused(error)
         if not self.errors:
@@ -273,29 +298,12 @@ class TermsForm(forms.Form):
             chosen = said.get(f"tiebreak_{at}", "")
             if chosen:
                 name, _at, version = chosen.partition("@")
-                try:
-                    yield terms_notation.tiebreak(name, version, said.get(f"params_{at}", ""))
-                except terms_notation.Unreadable as error:
-                    self.add_error(f"params_{at}", str(error))
-
-    def _by_json(self, said: dict[str, Any], was: Terms) -> None:
-        """The terms from changed JSON: the fields must be unchanged."""
-        for name in [name for name in self.errors if name not in ("title", "slug", "reason", "json")]:
-            del self.errors[name]
-        fields = (
-            said
-            if all(
-                name in said for name in (*terms_fields.PLAIN, *terms_fields.SCORED, *terms_fields.PAIRED, "ruleset")
-            )
-            else None
-        )
-        try:
-            self.decided = terms_fields.from_text(said["json"])
-        except Refused as error:
-            self.add_error("json", f"{error.path}: {error.text}")
-            return
-        if fields is None or not self._untouched(fields, was):
-            self.add_error("json", _("Both the fields and the JSON were changed. Change one of them."))
+                rule = tiebreaks.load(name, version)
+                given = {param: said.get(f"{param}_{at}") for param in PARAMETERS if param in rule.defaults}
+                kinds: dict[str, Any] = {kind.id: said.get(f"{kind.id}_{at}", "") for kind in rule.kinds}
+                yield TieBreak(
+                    name, version, {param: value for param, value in given.items() if value is not None}, **kinds
+                )
 
     def _one_scoring(self, said: dict[str, Any], was: Terms) -> None:
         """A preset gives the scoring; changes in the scoring fields would silently be lost."""
@@ -307,20 +315,15 @@ class TermsForm(forms.Form):
                 "preset", _("The custom scoring below was changed as well: choose “custom (below)”, or undo that.")
             )
 
-    def _untouched(self, said: dict[str, Any], was: Terms) -> bool:
-        """Whether the fields are as they were when the page was shown, or as the JSON says now."""
-        if said["preset"] != self.initial["preset"]:
-            return False
-        plain = {**said, "preset": "", "team_preset": "", "tiebreaks": terms_fields.tiebreaks_from(said)}
-        return terms_fields.terms_from(plain, was) in (was, self.decided)
-
     def refused(self, error: Refused) -> None:
         """Show an error in the terms at its field."""
         name = terms_errors.field_of(error.path)
+        if name == "roster_allowed" and not self.limits_specialities:
+            name = "ruleset"
         self.add_error(name if name in self.fields else None, terms_errors.error_text(error, name))
 
 
-FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "double-elimination", "league")
+FORMATS = get_args(Format)
 
 
 def _rows_sent(data: Any) -> int:
@@ -341,11 +344,6 @@ def _name(ruleset: str) -> str:
     return rules.load(ruleset).name if ruleset in rules.RULESETS else ruleset
 
 
-def _same(json: str, was: str) -> bool:
-    """Whether a text area was left unchanged; browsers send different line endings."""
-    return json.replace("\r\n", "\n").strip() == was.replace("\r\n", "\n").strip()
-
-
 class AnnounceForm(TermsForm):
     """A new tournament: its terms, and its address."""
 
@@ -360,14 +358,51 @@ class AnnounceForm(TermsForm):
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:
         super().__init__(data, terms=terms, title=title, user=user)
+        self.user = user
         edited = Club.objects.filter(memberships__user=user, memberships__role__in=EDITORS).order_by("name")
         held = cast(Any, self.fields["club"])
         held.queryset, held.empty_label = edited, _("me")
         if not edited.exists():
             del self.fields["club"]
-        self.initial["preset"] = terms_fields.FIRST_PRESET
-        # Were they filled in, those of one preset would stay when another is chosen.
-        self.initial.update(dict.fromkeys(terms_fields.tiebreak_fields(terms), ""))
+        cast(Any, self.fields["rounds"]).required = False
+        self.fields["rounds"].help_text = _("Swiss only. Leave empty for as many as it takes to find one winner.")
+        self.initial["rounds"] = ""
+        self._buttons()
+        self._usual()
+
+    def _buttons(self) -> None:
+        """The answers that are chosen by tapping one, each preset with what it gives."""
+        explained = [
+            (key, format_html('<b>{}</b> <span class="small soft">{}</span>', vocabulary.label(each), gives(each)))
+            for key, each in PRESETS.items()
+        ]
+        offered = {
+            "ruleset": cast(Any, self.fields["ruleset"]).choices, "format": cast(Any, self.fields["format"]).choices,
+            "preset": [*explained, ("", _("none of these: custom scoring under “More”"))],
+        }  # fmt: skip
+        for name, choices in offered.items():
+            field = cast(forms.ChoiceField, self.fields[name])
+            field.widget = forms.RadioSelect(choices=choices)
+            field.choices = choices
+
+    def _usual(self) -> None:
+        """What is filled in: the preset that the scoring is taken from, if nothing of it was changed."""
+        scoring = self.began.scoring
+        preset = PRESETS.get(scoring.preset)
+        if preset is None or scoring != scoring_of(preset.key):
+            return
+        self.initial["preset"] = preset.key
+        if self.began.tiebreaks == preset.tiebreaks:
+            # Were they filled in, those of one preset would stay when another is chosen.
+            self.initial.update(dict.fromkeys(terms_fields.tiebreak_fields(self.began), ""))
+
+    def clean(self) -> dict[str, Any]:
+        """As in every form of terms; without a number of rounds there are as many as find one winner."""
+        said = self.cleaned_data
+        if "rounds" in said and said["rounds"] is None:
+            places = said.get("capacity")
+            said["rounds"] = terms_fields.usual_rounds(places) if places else self.began.rounds
+        return super().clean()
 
     def clean_slug(self) -> str:
         """An address that is free. Raises: ValidationError."""

@@ -17,7 +17,6 @@ from gamelog.contest import standings
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.points import said
 from gamelog.contest.presets import PRESETS
-from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Award, Band, Scoring, Terms
 
 
@@ -144,7 +143,7 @@ def pairing(terms: Terms) -> list[tuple[str, str]]:
     return [
         (_("Order within a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
         (_("Avoid pairing clubmates"), clubs if found.avoid_clubs else _("no")),
-        (_("Rotate tables"), _("by their terrain too") if found.rotate_terrain else yes_or_no(found.rotate_tables)),
+        (_("Rotate tables"), _("by terrain as well") if found.rotate_terrain else yes_or_no(found.rotate_tables)),
         (
             _("The bye goes to"),
             _("the lowest-ranked player") if found.bye_goes_to == "lowest" else _("a random player"),
@@ -165,22 +164,22 @@ def _advance(terms: Terms) -> str:
     if losses is None:
         return _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""
     if not losses:
-        return _("all who are undefeated")
+        return _("all undefeated players")
     text = ngettext("all with at most %(count)d loss", "all with at most %(count)d losses", losses)
     return text % {"count": losses}
 
 
-def agreements(state: TournamentState) -> list[tuple[str, str]]:
+def agreements(terms: Terms) -> list[tuple[str, str]]:
     """The other terms, as far as they say anything."""
-    terms, limits = state.terms, state.terms.rosters
+    limits = terms.rosters
     late = _("up to round %(round)s") % {"round": terms.late_entry} if terms.late_entry else _("no")
     confirm = {"opponent": _("the opponent"), "staff": _("the staff"), "none": _("nobody: reports count at once")}
     rows = [
         (_("Format"), vocabulary.format_of(terms.format)),
         (_("Rounds"), str(terms.rounds) if terms.format in ("swiss", "swiss-cut") else ""),
         (_("Top cut"), _advance(terms)),
-        (_("Seeded anew in each round"), _("yes") if terms.knockout.reseed else ""),
-        (_("Second final if the winner of the lower bracket wins the first"),
+        (_("Reseeded each round"), _("yes") if terms.knockout.reseed else ""),
+        (_("Bracket reset"),
          yes_or_no(terms.knockout.second_final) if terms.format == "double-elimination" else ""),
         (_("Match for third place"), _("yes") if terms.bronze else ""),
         (_("Players knocked out in the same round"),
@@ -200,6 +199,49 @@ def agreements(state: TournamentState) -> list[tuple[str, str]]:
         (_("Days per round"), str(terms.season.days_a_round) if terms.season else ""),
     ]  # fmt: skip
     return [(name, value) for name, value in rows if value]
+
+
+def differences(before: Terms, after: Terms) -> list[tuple[str, str, str]]:
+    """What differs between two terms, each with its words before and after."""
+    rows = [_everything(before), _everything(after)]
+    names = list(dict.fromkeys(name for each in rows for name in each))
+    found = [(name, rows[0].get(name, "–"), rows[1].get(name, "–")) for name in names]
+    return [each for each in found if each[1] != each[2]]
+
+
+def _everything(terms: Terms) -> dict[str, str]:
+    """Every term in words by its name."""
+    own = scoring(terms.scoring)
+    starts, ends = vocabulary.moment(terms.starts), vocabulary.moment(terms.ends)
+    rows = [
+        (_("Game"), game(terms)[0]), *game(terms)[1],
+        (_("Starts"), starts.text if starts else ""), (_("Ends"), ends.text if ends else ""),
+        (_("Place"), terms.place),
+        (_("Tables"), "; ".join(f"{each.number} {each.terrain} {each.note}".strip() for each in terms.tables)),
+        *agreements(terms), *pairing(terms), (_("Ranking"), ranks(terms)),
+        (_("Scoring"), "; ".join(f"{name} {points}" for name, points in own["outcomes"])), (_("Draw"), own["draw"]),
+        (_("The scale"), "; ".join(f"{each.differences}: {each.winner}–{each.loser}" for each in own["scale"])),
+        *((name, points) for name, points in own["caps"]),
+        *((name, f"{points}, {against}") for name, points, against in own["bonuses"]), *own["awards"],
+        (_("Tie-breaks"), ", ".join(_criterion(each) for each in criteria(terms)[1:])),
+        (_("Team match"), worth_of_teams(terms)),
+    ]  # fmt: skip
+    return {str(name): value for name, value in rows if value}
+
+
+def _criterion(found: Criterion) -> str:
+    """A tie-break with its version and numbers."""
+    numbers = "; ".join(f"{name}: {number}" for name, number in found.params)
+    return f"{found.label} {found.version}" + (f" ({numbers})" if numbers else "")
+
+
+def worth_of_teams(terms: Terms) -> str:
+    """How a match of two teams is scored, in a line; empty where nobody plays in teams."""
+    if not terms.teams:
+        return ""
+    found = scoring(terms.teams.scoring)
+    return "; ".join([*(f"{name} {points}" for name, points in found["outcomes"]),
+                      *(f"{each.differences}: {each.winner}–{each.loser}" for each in found["scale"])])  # fmt: skip
 
 
 def game(terms: Terms) -> tuple[str, list[tuple[str, str]]]:

@@ -288,7 +288,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "scoring": terms_summary.scoring(terms.scoring),
         "team": terms_summary.scoring(terms.teams.scoring) if terms.teams else None,
         "criteria": terms_summary.criteria(terms),
-        "agreed": terms_summary.agreements(found.state), "pairing": terms_summary.pairing(terms),
+        "agreed": terms_summary.agreements(terms), "pairing": terms_summary.pairing(terms),
         "paragraphs": terms_summary.pairing_rules(terms.pairing.version), "tables": terms.tables,
         "missions": [(each.round, vocabulary.label(each)) for each in terms.missions],
     })  # fmt: skip

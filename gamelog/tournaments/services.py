@@ -68,9 +68,10 @@ class Appended(NamedTuple):
 
 def tournament_announce(
     *, owner: User, title: str, terms: Terms, club: Club | None = None, slug: str = "", public: bool = True,
-    seed: str = "",
+    seed: str = "", open_registration: bool = False,
 ) -> Tournament:  # fmt: skip
-    """Announce an event. Its first act holds the terms, and a seed that the site draws.
+    """Announce an event, and open its registration at once if that is wanted: both are stored, or neither. Its first
+    act holds the terms, and a seed that the site draws.
 
     Raises:
         Refused: title or terms are invalid, or the address is taken.
@@ -87,7 +88,10 @@ def tournament_announce(
             ruleset=terms.ruleset, format=terms.format,
         )  # fmt: skip
         row.save(force_insert=True)
-        _store(row, TournamentState(), act, by=participant_of(owner), role="organiser")
+        by = participant_of(owner)
+        _store(row, TournamentState(), act, by=by, role="organiser")
+        if open_registration:
+            _store(row, selectors.state_of(row), setting.OpenRegistration(), by=by, role="organiser")
     return row
 
 

@@ -45,10 +45,12 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Book:
-    """The chapters in a package's folder. The id of each of their rules begins with `system`."""
+    """The chapters in a package's folder. The id of each of their rules begins with `system`. `order` names their files
+    as the game goes through them; whatever it leaves out comes after, by name.
+    """
 
-    def __init__(self, package: str, system: str) -> None:
-        self.package, self.system = package, system
+    def __init__(self, package: str, system: str, order: tuple[str, ...] = ()) -> None:
+        self.package, self.system, self.order = package, system, order
         self._named: dict[str, BookRule] = {}
         self._asked: set[tuple[str, str]] = set()
 
@@ -73,6 +75,13 @@ class Book:
         if faults:
             raise BadBook("\n".join(faults))
         return found
+
+    @property
+    def in_order(self) -> list[tuple[str, Chapter]]:
+        """The chapters in the order of the game, each with the name of its file. Raises: BadBook, as `chapters`."""
+        named = [(file.rpartition("/")[2].removesuffix(".toml"), each) for file, each in self.chapters.items()]
+        places = {name: at for at, name in enumerate(self.order)}
+        return sorted(named, key=lambda each: (places.get(each[0], len(places)), each[0]))
 
     @cached_property
     def written(self) -> dict[str, Rule]:

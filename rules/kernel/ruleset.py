@@ -55,7 +55,8 @@ class Rosters(msgspec.Struct, frozen=True):
     limits, the most common first; `limit` is the option of a game that sets one. `agreed(roster, options)` writes on
     its sheets what a format says about them (Malformed); `allowing` is the option that says it, as text, if there is
     one: the specialities that datasheets allow. It is also the rule of problems with them, whose facts have the `kind`
-    of model and the `specialism`. `below` says which files can be completed by lines at their end.
+    of model and the `specialism`. `allowable` are the specialities that such a text may name. `below` says which files
+    can be completed by lines at their end.
     """
 
     load: Callable[[bytes, str], Roster] = _no_file
@@ -67,6 +68,7 @@ class Rosters(msgspec.Struct, frozen=True):
     limit: str = ""
     agreed: Callable[[Roster, Mapping[str, int | str | bool]], Roster] = lambda roster, options: roster
     allowing: str = ""
+    allowable: tuple[str, ...] = ()
     below: Below | None = None
 
     @property

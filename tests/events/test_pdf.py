@@ -303,10 +303,8 @@ def test_without_its_letters_a_file_says_what_to_do(
 
 def test_text_is_made_to_fit() -> None:
     pdf_pages.load_fonts()
-    text, size = pdf_pages.fitted("A name that is far too long for where it stands", 20, 60)
-    assert text == "A name that is far too long for where it stands" and pdf_pages.width_of(
-        text, size
-    ) == pytest.approx(60)
+    text, size = pdf_pages.fitted("A name that is far too long for location", 20, 60)
+    assert text == "A name that is far too long for location" and pdf_pages.width_of(text, size) == pytest.approx(60)
     cut, least = pdf_pages.fitted("W" * 400, 20, 60)
     assert cut.endswith("…") and least == pdf_pages.SMALLEST and 55 < pdf_pages.width_of(cut, least) <= 60
     lines = pdf_pages.wrapped("Opponents' match-win percentage, floor 33", 6.5, 18, 3)

@@ -1,5 +1,6 @@
 """The main paths on a phone in Russian and on a desktop in English, by keyboard alone, and checked with axe."""
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -26,6 +27,15 @@ def violations(page: Page) -> list[str]:
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
     return [f"{v['id']}: {v['nodes'][0]['html'][:160]} {json.dumps(v['nodes'][0].get('any', [])[:1])[:300]}"
             for v in found]  # fmt: skip
+
+
+def headings(page: Page) -> list[str]:
+    """What is wrong with the order of headings: one first heading at the beginning, and no level left out."""
+    levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map((each) => Number(each.tagName[1]))")
+    found = [f"h{after} follows h{before}" for before, after in itertools.pairwise(levels) if after > before + 1]
+    if levels[:1] != [1] or levels.count(1) != 1:
+        found.append(f"the levels are {levels}")
+    return found
 
 
 def login(page: Page, name: str = "ada", password: str = "demo-ada") -> None:

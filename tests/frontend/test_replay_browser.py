@@ -187,7 +187,7 @@ def test_findings_are_shown_on_their_steps(
         box = desk.locator(".now .finding")
         expect(box).to_contain_text("declared")
         expect(box).to_contain_text("the rules give")
-        assert box.locator("a.rule").get_attribute("href") == f"/rules/kt/#{finding.rule}"
+        assert box.locator("a.rule").get_attribute("href") == f"/rules/kt/go/{finding.rule}/"
     desk.keyboard.press("ArrowRight")
     assert desk.evaluate(LOOK)["findings"] == []
 

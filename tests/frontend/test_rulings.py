@@ -360,7 +360,7 @@ def test_the_list_of_corrections(client: Client, voided: Game, too_long: int, ta
     assert WHY in said
     assert f"?as_of={voided.number}#{voided.number}" in said
     assert f"?as_of={voided.number - 1}#{voided.number - 1}" in said
-    assert f"/rules/kt/#{CLAUSE}" in said
+    assert f"/rules/kt/go/{CLAUSE}/" in said
     assert f"Судья отменяет шаг {too_long}" in page(client, f"/games/{voided.pk}/corrections/", **RU)
 
 

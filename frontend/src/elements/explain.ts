@@ -69,7 +69,7 @@ function lineTemplate(told: Told, line: Line, step: Step): TemplateResult {
 }
 
 export function ruleLink(told: Told, id: string, text: string): TemplateResult {
-  return html`<a class="rule" data-rule=${id} href="${told.rulesUrl}#${id}" title=${told.replay.rules[id] ?? id}>${text}</a>`;
+  return html`<a class="rule" data-rule=${id} href="${told.rulesUrl}go/${id}/" title=${told.replay.rules[id] ?? id}>${text}</a>`;
 }
 
 /** The note that a ruling corrected this step: which ruling, and the new outcome. */

@@ -98,7 +98,7 @@ export class RuleCard extends LitElement {
       <p class="rule-facts"><span class="chip ${found.kind}">${found.status}</span>
         <span class="soft">${numbered(words.inGame, this.times)}</span>
         ${found.source ? html`<span class="soft">${found.source}</span>` : nothing}
-        <a href="${this.base}#${this.rule}">${words.inRules}</a></p>
+        <a href="${this.base}go/${this.rule}/">${words.inRules}</a></p>
     </section>`;
   }
 }

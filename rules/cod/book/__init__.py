@@ -5,7 +5,23 @@ Listed here are the rules that code implements at hooks or whose clauses it name
 
 from rules.kernel.book import Book
 
-BOOK = Book(__name__, "cod")
+BOOK = Book(
+    __name__,
+    "cod",
+    order=(
+        "sequence",
+        "setup",
+        "ruins",
+        "terrain",
+        "stratagems",
+        "scenarios",
+        "victory_points",
+        "special",
+        "design",
+        "assumed",
+        "gaps",
+    ),
+)
 
 ASSUMED = BOOK.rule("cod.assumed")
 RUIN_ASSUMED = BOOK.rule("cod.assumed.ruin")

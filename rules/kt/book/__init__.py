@@ -6,4 +6,21 @@ their clauses in their own files, in `specialist/` and `ability/`.
 
 from rules.kernel.book import Book
 
-BOOK = Book(__name__, "kt")
+BOOK = Book(
+    __name__,
+    "kt",
+    order=(
+        "game",
+        "deploy",
+        "move",
+        "charge",
+        "psychic",
+        "shoot",
+        "fight",
+        "morale",
+        "wound",
+        "roster",
+        "datasheet",
+        "notes",
+    ),
+)

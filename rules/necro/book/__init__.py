@@ -5,7 +5,7 @@ Listed here are the rules that code implements at hooks or whose clauses it name
 
 from rules.kernel.book import Book
 
-BOOK = Book(__name__, "necro")
+BOOK = Book(__name__, "necro", order=("core", "movement", "terrain", "doors", "insane", "gang", "scenario", "document"))
 
 DOOR = BOOK.rule("necro.door")
 ENGAGE = BOOK.rule("necro.engage")

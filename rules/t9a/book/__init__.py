@@ -5,7 +5,7 @@ Listed here are the rules that code implements at hooks or whose clauses it name
 
 from rules.kernel.book import Book
 
-BOOK = Book(__name__, "t9a")
+BOOK = Book(__name__, "t9a", order=("turn", "movement", "charge", "magic", "shooting", "melee", "dice"))
 
 ADVANCES = BOOK.rule("t9a.core.advance-move")
 CHARGES = BOOK.rule("t9a.core.charge-range")

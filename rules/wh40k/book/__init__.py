@@ -5,7 +5,26 @@ Listed here are the rules that code implements at hooks or whose clauses it name
 
 from rules.kernel.book import Book
 
-BOOK = Book(__name__, "wh40k")
+BOOK = Book(
+    __name__,
+    "wh40k",
+    order=(
+        "turn",
+        "movement",
+        "psychic",
+        "shooting",
+        "assault",
+        "morale",
+        "fall_back",
+        "regroup",
+        "reserves",
+        "vehicles",
+        "special_rules",
+        "roster",
+        "other",
+        "document",
+    ),
+)
 
 BUILDING = BOOK.rule("wh40k.assumed.building")
 CHARGE = BOOK.rule("wh40k.assumed.charge")

@@ -1,0 +1,241 @@
+"""The parts of terms that are lists, as rows of a form, in both directions: scale, bonuses, tables, rounds without a
+battle, missions, specialities of datasheets.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from frontend.tournaments.form_fields import PointsField, PointsOrNone
+from frontend.tournaments.row_fields import Row, RowsField
+from gamelog.contest.terms import Award, Band, Bonus, Scoring, TableTerms
+from gamelog.contest.terms_stages import Mission
+
+LABEL = 200
+NO_BATTLE = {
+    "bye": gettext_lazy("bye"), "half_bye": gettext_lazy("half-point bye"), "zero_bye": gettext_lazy("zero-point bye"),
+    "forfeit_win": gettext_lazy("the opponent did not play"), "forfeit_loss": gettext_lazy("did not play"),
+}  # fmt: skip
+"""Members of a scoring that say what a round without a battle is worth."""
+KINDS = ("match", "battle", "victory", "battle_against", "victory_against")
+
+
+def _text(label: Any, most: int = LABEL, size: int = 16) -> forms.CharField:
+    return forms.CharField(label=label, max_length=most, required=False, widget=forms.TextInput(attrs={"size": size}))
+
+
+def _chosen(label: Any, *choices: tuple[str, Any]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, initial=choices[0][0])
+
+
+# the scale
+
+
+def scale_field() -> RowsField:
+    """The bands of a scale."""
+    columns = {
+        "how_least": _chosen(
+            gettext_lazy("lower limit"),
+            ("from", pgettext_lazy("limit", "from")),
+            ("over", pgettext_lazy("limit", "over")),
+        ),
+        "least": PointsOrNone(label=gettext_lazy("difference"), required=False),
+        "how_most": _chosen(
+            gettext_lazy("upper limit"),
+            ("to", pgettext_lazy("limit", "up to")),
+            ("under", pgettext_lazy("limit", "under")),
+        ),
+        "most": PointsOrNone(label=gettext_lazy("difference up to"), required=False),
+        "winner": PointsField(label=gettext_lazy("winner gets"), required=False),
+        "loser": PointsField(label=gettext_lazy("loser gets"), required=False),
+    }
+    return RowsField(
+        columns, _bands, label=gettext_lazy("Scale of battle points"),
+        help_text=gettext_lazy("Leave the last upper limit empty. With no rows, battle points equal victory points."),
+    )  # fmt: skip
+
+
+def _bands(rows: list[Row]) -> tuple[Band, ...]:
+    return tuple(
+        Band(
+            row["least"] or 0, row["most"], row["winner"], row["loser"], row["how_least"] == "over",
+            row["how_most"] == "under" and row["most"] is not None,
+        )
+        for row in rows
+    )  # fmt: skip
+
+
+def scale_rows(bands: Iterable[Band]) -> list[Row]:
+    """The rows of a scale."""
+    return [
+        {"how_least": "over" if each.open_least else "from", "least": each.least,
+         "how_most": "under" if each.open_most else "to", "most": "" if each.most is None else each.most,
+         "winner": each.winner, "loser": each.loser}
+        for each in bands
+    ]  # fmt: skip
+
+
+# bonuses
+
+
+def bonuses_field() -> RowsField:
+    """Bonuses, each with the points that it brings."""
+    columns: dict[str, forms.Field] = {
+        "how_id": forms.CharField(required=False, max_length=60, widget=forms.HiddenInput),
+        "en": _text(gettext_lazy("name")),
+        "ru": _text(gettext_lazy("name in Russian")),
+        "match": PointsOrNone(label=gettext_lazy("match points"), required=False),
+        "battle": PointsOrNone(label=gettext_lazy("battle points"), required=False),
+        "victory": PointsOrNone(label=gettext_lazy("victory points"), required=False),
+        "battle_against": PointsOrNone(label=gettext_lazy("battle points for the opponent"), required=False),
+    }
+    return RowsField(columns, _bonuses, label=gettext_lazy("Bonuses"), spare=2)
+
+
+def _bonuses(rows: list[Row]) -> tuple[Bonus, ...]:
+    return tuple(_bonus(row) for row in rows)
+
+
+def _bonus(row: Row) -> Bonus:
+    name = row["en"] or row["ru"]
+    if not name:
+        raise ValueError(_("A bonus needs a name."))
+    # The id stays when the name is corrected: reports of results name it. A name without Latin letters gives a number.
+    word = row["how_id"] or slugify(name)[:60].strip("-_") or f"bonus-{zlib.crc32(name.encode())}"
+    worth = {kind: row[kind] or 0 for kind in ("match", "battle", "victory", "battle_against")}
+    return Bonus(word, en=name, ru=row["ru"] if row["en"] else "", **worth)
+
+
+def bonus_rows(given: Iterable[Bonus]) -> list[Row]:
+    """The rows of bonuses."""
+    return [
+        {"how_id": each.id, "en": each.en, "ru": each.ru,
+         **{kind: getattr(each, kind) or "" for kind in ("match", "battle", "victory", "battle_against")}}
+        for each in given
+    ]  # fmt: skip
+
+
+# tables
+
+
+def tables_field() -> RowsField:
+    """The tables of the hall."""
+    columns = {
+        "number": forms.IntegerField(label=gettext_lazy("table"), min_value=1, max_value=10_000, required=False),
+        "terrain": _text(gettext_lazy("terrain")),
+        "note": _text(gettext_lazy("location"), size=20),
+    }
+    return RowsField(
+        columns, _tables, label=gettext_lazy("Tables"),
+        help_text=gettext_lazy("With no rows, tables are numbered 1, 2, 3… A row without a number gets the next one."),
+    )  # fmt: skip
+
+
+def _tables(rows: list[Row]) -> tuple[TableTerms, ...]:
+    found: list[TableTerms] = []
+    for row in rows:
+        number = row["number"] or (found[-1].number + 1 if found else 1)
+        found.append(TableTerms(number, row["terrain"], row["note"]))
+    return tuple(found)
+
+
+def table_rows(given: Iterable[TableTerms]) -> list[Row]:
+    """The rows of tables."""
+    return [msgspec.structs.asdict(each) for each in given]
+
+
+# missions
+
+
+def missions_field() -> RowsField:
+    """The missions of the rounds."""
+    columns = {
+        "round": forms.IntegerField(label=gettext_lazy("round"), min_value=1, max_value=99, required=False),
+        "en": _text(gettext_lazy("mission"), size=24),
+        "ru": _text(gettext_lazy("name in Russian"), size=24),
+    }
+    return RowsField(
+        columns, _missions, label=gettext_lazy("Missions of the rounds"),
+        help_text=gettext_lazy("A row without a number is the next round. The same mission may be played more "
+                               "than once."),
+    )  # fmt: skip
+
+
+def _missions(rows: list[Row]) -> tuple[Mission, ...]:
+    found: list[Mission] = []
+    for row in rows:
+        number = row["round"] or (found[-1].round + 1 if found else 1)
+        name = row["en"] or row["ru"]
+        if not name:
+            raise ValueError(_("Name the mission of round %(round)d.") % {"round": number})
+        found.append(Mission(number, name, row["ru"] if row["en"] else ""))
+    return tuple(found)
+
+
+def mission_rows(given: Iterable[Mission]) -> list[Row]:
+    """The rows of missions."""
+    return [{"round": each.round, "en": each.en, "ru": each.ru} for each in given]
+
+
+# rounds without a battle
+
+
+def awards_field() -> RowsField:
+    """What a bye and a forfeit are worth."""
+    labels = {
+        "match": gettext_lazy("match points"), "battle": gettext_lazy("battle points"),
+        "victory": gettext_lazy("victory points"), "battle_against": gettext_lazy("battle points against"),
+        "victory_against": gettext_lazy("victory points against"),
+    }  # fmt: skip
+    columns = {kind: PointsField(label=labels[kind], required=False) for kind in KINDS}
+    return RowsField(
+        columns, lambda rows: {name: Award(**row) for name, row in zip(NO_BATTLE, rows, strict=False)},
+        heads=tuple(NO_BATTLE.values()), label=gettext_lazy("Byes and forfeits"),
+    )  # fmt: skip
+
+
+def award_rows(scoring: Scoring) -> list[Row]:
+    """What a scoring gives for rounds without a battle."""
+    return [msgspec.structs.asdict(getattr(scoring, name)) for name in NO_BATTLE]
+
+
+# specialities that datasheets allow
+
+
+def allowed_field(words: Iterable[str]) -> RowsField:
+    """Kinds of models, each with the specialities that its datasheet allows."""
+    columns = {
+        "kind": _text(gettext_lazy("model type")),
+        "words": forms.MultipleChoiceField(
+            label=gettext_lazy("specialities"), choices=[(word, word) for word in words], required=False,
+            widget=forms.CheckboxSelectMultiple(attrs={"class": "ticks"}),
+        ),
+    }  # fmt: skip
+    return RowsField(
+        columns, _allowed, label=gettext_lazy("Specialisms allowed by datasheets"), spare=1,
+        help_text=gettext_lazy("Model types that are not listed are not limited."),
+    )  # fmt: skip
+
+
+def _allowed(rows: list[Row]) -> str:
+    if any(not row["kind"] for row in rows):
+        raise ValueError(_("Name the model type."))
+    return "\n".join(f"{row['kind']}: {', '.join(row['words']) or '-'}" for row in rows)
+
+
+def allowed_rows(text: str) -> list[Row]:
+    """The rows of the option of a game that says which specialities datasheets allow."""
+    parts = [line.rpartition(":") for line in re.split(r"[;\n]", text) if line.strip()]
+    return [
+        {"kind": kind.strip(), "words": [word.strip().lower() for word in words.split(",") if word.strip(" -–")]}
+        for kind, _colon, words in parts
+    ]
