@@ -46,13 +46,13 @@ def scale_field() -> RowsField:
         "how_least": _chosen(
             gettext_lazy("lower limit"),
             ("from", pgettext_lazy("limit", "from")),
-            ("over", pgettext_lazy("limit", "over")),
+            ("over", pgettext_lazy("limit", "above")),
         ),
         "least": PointsOrNone(label=gettext_lazy("difference"), required=False),
         "how_most": _chosen(
             gettext_lazy("upper limit"),
             ("to", pgettext_lazy("limit", "up to")),
-            ("under", pgettext_lazy("limit", "under")),
+            ("under", pgettext_lazy("limit", "below")),
         ),
         "most": PointsOrNone(label=gettext_lazy("difference up to"), required=False),
         "winner": PointsField(label=gettext_lazy("winner gets"), required=False),

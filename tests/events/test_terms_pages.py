@@ -110,7 +110,7 @@ def test_an_event_with_nothing_but_a_title(client: Client, people: SimpleNamespa
     text(client, "/events/harbour-open/", 404)
 
 
-NUMBER: dict[str, Any] = {"cut-lowest_1": "1"}
+NUMBER: dict[str, Any] = {"cut-lowest_1": "1", "of_1": "battle"}
 
 
 @pytest.mark.django_db
@@ -304,7 +304,6 @@ WRONG = [
     ("cut-lowest_1", {"tiebreak_1": "buchholz@2026", "cut-lowest_1": "one"}, "whole number"),
     ("cut-lowest_1", {"tiebreak_1": "buchholz@2026", "cut-lowest_1": "100"}, "99"),
     ("of_1", {"tiebreak_1": "buchholz@2026", "of_1": "game"}, "not one of the available choices"),
-    ("of_1", {"tiebreak_1": "lots@1", "of_1": "battle"}, "kind of points"),
     ("floor_1", {"tiebreak_1": "match-win@2", "floor_1": "4", "floor-of_1": "3"}, "at most 1"),
     ("late_entry", {"late_entry": "7"}, "nothing left"),
     ("half_byes", {"half_byes": "8"}, "more than the"),
@@ -463,7 +462,7 @@ def test_the_preview_says_what_players_will_see(client: Client, people: SimpleNa
     page = fields(text(client, "/events/announce/"))
     part = page | {"title": "Harbour open", "capacity": "8", "do": "preview", "part": "1", "preset": "wtc-20-0@1"}
     told = plain(client.post("/events/announce/", part).content.decode())
-    assert "3 rounds find one winner among 8." in told
+    assert "3 rounds are enough to find one winner among 8." in told
     assert "from 10–10 (0 to 5) to 20–0 (over 50)" in told
     incomplete = plain(client.post("/events/announce/", part | {"title": "", "rounds": "x"}).content.decode())
     assert "Your event" in incomplete and "one winner among 8" in incomplete
@@ -620,28 +619,31 @@ def test_a_preset_names_its_source_on_the_page(client: Client, people: SimpleNam
 
 
 @pytest.mark.django_db
-def test_missions_are_lines_and_keep_what_a_line_does_not_say(client: Client, people: SimpleNamespace) -> None:
+def test_missions_are_rows_and_keep_what_a_row_does_not_say(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.organiser)
     send(
-        client, "/events/announce/", title="Pool", slug="pool", rounds="3", missions="\nBurden of Trust\nPurge the Foe"
-    )
+        client, "/events/announce/", title="Pool", slug="pool", rounds="3",
+        **rows("missions", {"round": 2, "en": "Burden of Trust"}, {"en": "Purge the Foe"}),
+    )  # fmt: skip
     made = Tournament.objects.get(slug="pool")
     assert making.state_of(made).terms.missions == (Mission(2, "Burden of Trust"), Mission(3, "Purge the Foe"))
-    named = (Mission(2, "Burden of Trust", "Бремя"), Mission(3, "Purge the Foe"))
+    named = (Mission(2, "Burden of Trust", "Бремя", {"relics": 1}), Mission(3, "Purge the Foe"))
     terms = msgspec.structs.replace(making.state_of(made).terms, missions=named)
     making.act(made, people.organiser, SetTerms(terms=terms))
-    send(client, "/events/pool/terms/", missions="\nBurden of Trust\nSearch and Destroy", do=None)
+    send(client, "/events/pool/terms/", **{"missions-1-en": "Search and Destroy"}, do=None)
     assert making.state_of(made).terms.missions == (named[0], Mission(3, "Search and Destroy"))
-    page = send(client, "/events/announce/", 400, title="x", rounds="3", missions="a\nb\nc\nd")
+    page = send(client, "/events/announce/", 400, title="x", rounds="3", **rows("missions", {"round": 4, "en": "a"}))
     assert "a mission for round 4 of 3" in at_field(page, "missions").lower()
+    page = send(client, "/events/announce/", 400, title="x", **rows("missions", {"round": 2}))
+    assert "Name the mission of round 2." in at_field(page, "missions")
 
 
 @pytest.mark.django_db
 def test_the_formats_and_their_choices_are_announced(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.organiser)
-    tables = "1; ruins\n2; woods"
+    tables = rows("tables", {"terrain": "ruins"}, {"terrain": "woods"})
     send(client, "/events/announce/", title="All", slug="all", format="swiss-cut", losses="1", reseed="on",
-         tables=tables, rotate_terrain="on")  # fmt: skip
+         rotate_terrain="on", **tables)  # fmt: skip
     terms = making.state_of(Tournament.objects.get(slug="all")).terms
     assert (terms.knockout, terms.cut) == (Knockout(losses=1, reseed=True), 0)
     assert (terms.pairing.version, terms.pairing.rotate_terrain) == ("2", True)
