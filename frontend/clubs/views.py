@@ -20,7 +20,7 @@ from frontend.clubs import act_history, edit_conflicts, feed, refusals
 from frontend.clubs.forms import ClubForm, FoundForm, add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_views import table_shown
-from gamelog.clubs import access, files, selectors, services
+from gamelog.clubs import access, files, ratings, selectors, services
 from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club, Rating
 from gamelog.contest.errors import Refused
@@ -89,7 +89,7 @@ def _ratings(club: Club) -> list[Rating]:
     """The best ratings of the members named on the page, by ruleset."""
     shown = club.memberships.filter(shown=True).values("user")
     rows = Rating.objects.filter(person__user__in=shown).select_related("person__user__participant")
-    order = Window(RowNumber(), partition_by="ruleset", order_by=["-ordinal", "person"])
+    order = Window(RowNumber(), partition_by="ruleset", order_by=[*ratings.BEST_FIRST, "person"])
     return list(rows.annotate(among=order).filter(among__lte=RATINGS_SHOWN).order_by("ruleset", "among"))
 
 
