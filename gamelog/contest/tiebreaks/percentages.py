@@ -47,7 +47,7 @@ class Share(msgspec.Struct, frozen=True):
         got, most, result = said(self.got), said(self.most), shown(self.value)
         raised = not self.most or Fraction(self.got, self.most) < self.floor
         en, ru = (" (the floor)", " (нижняя граница)") if raised else ("", "")
-        return f"{got} of {most} points: {result}{en}", f"{got} из {most} очков: {result}{ru}"
+        return f"{got} of {most} points: {result}{en}", f"Очков {got} из {most}: {result}{ru}"
 
 
 def in_play(crosstable: Crosstable, entrant: int) -> tuple[RoundScore, ...]:

@@ -71,7 +71,7 @@ class Ratio(msgspec.Struct, frozen=True):
         en, ru = (" (the floor)", " (нижняя граница)") if raised else ("", "")
         if params["decimals"] != EXACT:
             en, ru = f"{en}, rounded", f"{ru}, округлено"
-        return f"{got} of {most} points: {result}{en}", f"{got} из {most} очков: {result}{ru}"
+        return f"{got} of {most} points: {result}{en}", f"Очков {got} из {most}: {result}{ru}"
 
 
 Share: TypeAlias = Callable[[Crosstable, int, int], Ratio]

@@ -147,7 +147,7 @@ def mean_of(parts: tuple[Summand, ...], decimals: int = EXACT, nobody: Worked = 
         value,
         parts,
         f"The mean, rounded to {decimals} decimals: {text}",
-        f"Среднее, округлённое до {decimals} знаков: {text}",
+        f"Среднее, знаков после запятой {decimals}: {text}",
     )
 
 
