@@ -160,6 +160,7 @@ class Aside(msgspec.Struct, frozen=True):
     entrant: int
     name: str
     why: str
+    means: str
 
 
 def mission(visit: Visit, number: int) -> str:
@@ -170,16 +171,15 @@ def mission(visit: Visit, number: int) -> str:
 
 def asides(visit: Visit, found: Round) -> list[Aside]:
     """The entrants who have a bye, advance unopposed, or asked not to be paired."""
-    free = [(found.paired.bye, vocabulary.bye_kind("bye"))] if found.paired.bye else []
-    free += [(each, vocabulary.bye_kind("bye")) for each in found.paired.unopposed]
-    free += [(each, vocabulary.bye_kind("waiting")) for each in found.paired.waiting]
+    free = [(found.paired.bye, "bye")] if found.paired.bye else []
+    free += [(each, "bye") for each in found.paired.unopposed]
+    free += [(each, "waiting") for each in found.paired.waiting]
     asked = visit.state.entrants.values()
-    free += [
-        (each.number, vocabulary.bye_kind(each.byes[str(found.number)]))
-        for each in asked
-        if str(found.number) in each.byes
+    free += [(each.number, each.byes[str(found.number)]) for each in asked if str(found.number) in each.byes]
+    return [
+        Aside(number, visit.name(number), vocabulary.bye_kind(kind), vocabulary.bye_means(kind))
+        for number, kind in free
     ]
-    return [Aside(number, visit.name(number), why) for number, why in free]
 
 
 # how it was made

@@ -1,8 +1,8 @@
 """Numbers and nouns agree in every Russian text: 1 очко, 2 очка, 5 очков, 11 очков, 21 очко; не больше 1 очка.
 
 Each text of the catalogue, of the game systems and of their refusals is filled with these numbers, and every number
-that stands before a known noun is looked at. A text with one form for all numbers is caught by that, too: it has to put the
-number after the noun, as in «очков: 1».
+that stands before a known noun is looked at. A text with one form for all numbers is caught by that, too: it has to
+put the number after the noun, as in «очков: 1».
 """
 
 from __future__ import annotations

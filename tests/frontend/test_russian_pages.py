@@ -36,7 +36,7 @@ EXPECTED = {
     "event-rules",
     "event-value",
     "event-recompute",
-    "desk",
+    "event-desk",
     "game",
     "player",
     "players",
