@@ -17,13 +17,25 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    Window,
+)
+from django.db.models.functions import Coalesce, RowNumber
 from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.clubs.models import RatedGame, Rating, RatingPoint, RatingRun
+from gamelog.clubs.models import Club, RatedGame, Rating, RatingPoint, RatingRun
 from gamelog.clubs.rating_scale import UNCERTAIN_ABOVE
 from gamelog.clubs.weng_lin import BEGINNER, VERSION, Skill, after_game
 from gamelog.games import selectors as games
@@ -51,6 +63,14 @@ def ratings_of(ruleset: str) -> QuerySet[Rating]:
     """Everybody's rating under a ruleset, best first."""
     rows = Rating.objects.filter(ruleset=ruleset).select_related("person__user")
     return rows.order_by(*BEST_FIRST, "-games", "person")
+
+
+def best_of(club: Club, most: int) -> list[Rating]:
+    """The best ratings of the members whom the page of a club names: at most so many of each ruleset."""
+    shown = club.memberships.filter(shown=True).values("user")
+    rows = Rating.objects.filter(person__user__in=shown).select_related("person__user__participant")
+    order = Window(RowNumber(), partition_by="ruleset", order_by=[*BEST_FIRST, "person"])
+    return list(rows.annotate(among=order).filter(among__lte=most).order_by("ruleset", "among"))
 
 
 def ratings_of_person(person: str) -> list[Rating]:

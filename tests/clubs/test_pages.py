@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from frontend.clubs import edit_conflicts, rating_chart, views
+from frontend.clubs import edit_conflicts, rating_chart
 from frontend.clubs.season_forms import SeasonForm, initial
 from gamelog.accounts.services import person_erase
 from gamelog.clubs import ratings, services
@@ -613,11 +613,9 @@ def test_a_club_shows_its_best_of_every_ruleset(club: Club, people: SimpleNamesp
                 person_id=participant_of(person), ruleset=ruleset, mu=person.pk, sigma=0, ordinal=0, games=at,
                 at=timezone.now(),
             )  # fmt: skip
-    rows = views._ratings(club)
+    rows = ratings.best_of(club, 3)
     assert [row.ruleset for row in rows] == ["cod"] * 3 + ["kt"] * 3
-    with pytest.MonkeyPatch.context() as few:
-        few.setattr(views, "RATINGS_SHOWN", 2)
-        rows = views._ratings(club)
+    rows = ratings.best_of(club, 2)
     assert [row.ruleset for row in rows] == ["cod"] * 2 + ["kt"] * 2
     assert rows[0].mu > rows[1].mu
 
