@@ -123,7 +123,7 @@ def test_another_target_and_somebody_else_opens_the_link(
     look(page, "what-if")
     other = visit(None)
     other.goto(f"/games/{branch.pk}/#2")
-    expect(other.locator(".what-if-banner")).to_contain_text("carol tried it out")
+    expect(other.locator(".what-if-banner")).to_contain_text("a what-if by carol")
     expect(other.get_by_text("Continue")).to_have_count(0)
     other.get_by_role("link", name="The battle itself").click()
     expect(other.locator(f".replay[data-step='{step}']")).to_be_visible()
