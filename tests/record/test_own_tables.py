@@ -134,7 +134,8 @@ def test_what_is_wrong_is_said_of_the_piece_and_nothing_is_stored(
     ('{"width": 3000}', "could not be read"),
     ('{"width": 3000, "depth": 2200, "colour": "red"}', "could not be read"),
     ('{"width": 100, "depth": 2200}', "The table: width has to be from 20″ to 60″."),
-    ('{"width": 3000, "depth": 2200, "deployment": "diagonal"}', "The table: choose one of the offered values for deployment."),
+    ('{"width": 3000, "depth": 2200, "deployment": "diagonal"}',
+     "The table: choose one of the offered values for deployment."),
 ])  # fmt: skip
 def test_what_is_wrong_with_the_table_itself_is_said(plan: str, said: str, begin: Callable[..., Any]) -> None:
     answer = begin("kt", plan)
