@@ -24,6 +24,8 @@ CLOSED = SubmittedRoster(sha256="")
 """The stand-in for a roster that was handed in and is not public yet."""
 MARKS_OF_PLAYERS = tuple(kind.tag for kind in (RATE_OPPONENT, VOTE, WITHDRAW_SOFT))
 MARKS_OF_STAFF = GIVE_SOFT.tag
+MARKS = frozenset({*MARKS_OF_PLAYERS, MARKS_OF_STAFF})
+"""Acts about marks of soft scores, by type."""
 
 
 class Viewer(NamedTuple):
