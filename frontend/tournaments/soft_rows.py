@@ -30,7 +30,7 @@ USUAL = (
                  usual=400),
     SoftCategory("favourite-opponent", "Favourite opponent", "Любимый соперник", by="vote", most=500),
 )  # fmt: skip
-"""What most events with soft scores have; the numbers are those of packs that were found (tests/contest/test_soft.py)."""
+"""What most events with soft scores have; for the numbers see the packs in tests/contest/test_soft.py."""
 OFFERED = {
     "painting": gettext_lazy("Painting: the staff gives 0 to 10"),
     "sportsmanship": gettext_lazy("Sportsmanship: 0 to 5 from each opponent, 4 if none is given"),

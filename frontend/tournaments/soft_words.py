@@ -13,7 +13,12 @@ from gamelog.contest.terms_soft import Overall, SoftCategory
 
 def categories(terms: Terms) -> list[tuple[str, str]]:
     """Each category by its name, with who gives which marks."""
-    return [(vocabulary.label(each), "; ".join(_parts(each, terms.overall is not None))) for each in terms.soft]
+    return [(vocabulary.label(each), category(each, terms)) for each in terms.soft]
+
+
+def category(found: SoftCategory, terms: Terms) -> str:
+    """Who gives which marks of a category, and what they count."""
+    return "; ".join(_parts(found, terms.overall is not None))
 
 
 def _parts(category: SoftCategory, counts: bool) -> list[str]:

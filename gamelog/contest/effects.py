@@ -517,6 +517,7 @@ AnyEffect: TypeAlias = (
     | RosterSubmitted | RostersLocked | RosterUnlocked
     | RoundPaired | RoundPairedAgain | TableMoved | ClockSet | GameOpened | CaptainsSet | NoShowsSet
     | ResultSet | ResultAgreed | ResultDisputed | ResultCleared
-    | PenaltyGiven | PenaltyLifted | SoftGiven | SoftWithdrawn | OfficeGiven | OfficeTaken | WebhookAdded | WebhookRemoved
+    | PenaltyGiven | PenaltyLifted | SoftGiven | SoftWithdrawn
+    | OfficeGiven | OfficeTaken | WebhookAdded | WebhookRemoved
 )  # fmt: skip
 """Every effect, told apart by its `type`."""

@@ -77,6 +77,8 @@ def _fallen(state: TournamentState, terms: Terms) -> Iterator[Refused]:
         if (before.by, before.each) != (after.by, after.each):
             yield bad_terms(f"{path}.by", f"marks for {each.category} are given already: who gives them has to stay")
         if after.by == "vote" and after.most != before.most:
-            yield bad_terms(f"{path}.most", f"votes for {each.category} are cast already: what one is worth has to stay")
+            yield bad_terms(
+                f"{path}.most", f"votes for {each.category} are cast already: what one is worth has to stay"
+            )
         elif after.by != "vote" and not after.least <= each.points <= after.most:
             yield bad_terms(f"{path}.most", f"a mark for {each.category} that is given already would be out of range")

@@ -310,8 +310,8 @@ def test_ironbrush_caps_sportsmanship() -> None:
 
 
 def test_ties_are_shared_or_parted_by_the_general_place() -> None:
-    for ties, places in (("shared", [1, 1]), ("general", [1, 2])):
-        event = desk(soft=(PAINTING,), overall=Overall(ties=ties), rounds=1).enter(2).play({1: (10, 5)})
+    for own, places in ((Overall(ties="shared"), [1, 1]), (Overall(ties="general"), [1, 2])):
+        event = desk(soft=(PAINTING,), overall=own, rounds=1).enter(2).play({1: (10, 5)})
         event.do(paint((2, 500)))
         shown = found(event).overall
         assert [each.place for each in shown] == places and [each.entrant for each in shown] == [1, 2]

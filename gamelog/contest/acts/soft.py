@@ -60,7 +60,7 @@ class Marked(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class GiveSoft(msgspec.Struct, frozen=True, omit_defaults=True, tag="give-soft", forbid_unknown_fields=True):
-    """The staff give marks of one category, in a round or (`round` 0) for the event. Later ones replace earlier ones."""
+    """The staff give marks of one category, in a round or (`round` 0) for the event. Later ones count."""
 
     category: Word
     marks: Annotated[tuple[Marked, ...], Meta(min_length=1, max_length=10_000)]
@@ -68,7 +68,9 @@ class GiveSoft(msgspec.Struct, frozen=True, omit_defaults=True, tag="give-soft",
 
 
 def check_give(state: TournamentState, act: GiveSoft) -> None:
-    """Raises: Refused `wrong-phase`, `no-category`, `not-its-giver`, `no-round`, `no-entrant`, `bad-mark`, `no-mark`."""
+    """Raises: Refused `wrong-phase`, `no-category`, `not-its-giver`, `no-round`, `no-entrant`, `already`, `bad-mark`,
+    `no-mark`.
+    """
     in_phase(state, "registration", "ready", "running")
     category = category_of(state, act.category, "staff")
     if category.each == "round":
@@ -118,7 +120,9 @@ def _sides(pair: Pair, side: Side) -> tuple[int, int]:
 
 
 def check_rate(state: TournamentState, act: RateOpponent) -> None:
-    """Raises: Refused `wrong-phase`, `no-category`, `not-its-giver`, `no-table`, `no-result`, `bad-mark`, `top-marks`."""
+    """Raises: Refused `wrong-phase`, `no-category`, `not-its-giver`, `no-round`, `no-table`, `no-result`, `bad-mark`,
+    `top-marks`.
+    """
     in_phase(state, "running")
     category = category_of(state, act.category, "opponent")
     found = round_of(state, act.round)
