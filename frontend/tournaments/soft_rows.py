@@ -74,7 +74,7 @@ def usual_field() -> forms.MultipleChoiceField:
     """The usual categories, each added by a tick."""
     return forms.MultipleChoiceField(
         label=gettext_lazy("Add with the usual marks"), choices=tuple(OFFERED.items()), required=False,
-        widget=forms.CheckboxSelectMultiple(attrs={"class": "ticks"}),
+        widget=forms.CheckboxSelectMultiple,
     )  # fmt: skip
 
 

@@ -71,7 +71,7 @@ CONCERNS = object_of({
 LINE = object_of({"act": ref("StoredAct"), "hash": TEXT, "concerns": CONCERNS})
 HIDDEN = object_of({
     "number": NUMBER, "type": TEXT, "hash": TEXT, "hidden": {**FLAG, "enum": [True]},
-}, "An act that you may not see (yet): a captain's choice, a roster before they are locked, a mark of soft scores.")  # fmt: skip
+}, "An act that you may not see: a captain's choice, a roster before they are locked, a soft score.")  # fmt: skip
 ACTS = object_of({"acts": list_of({"anyOf": [LINE, HIDDEN]}), "next": {**NUMBER, "nullable": True}})
 _EXPECTED = {"type": "integer", "minimum": 0, "description": "how many acts the event has"}
 LOOK: dict[str, Any] = {

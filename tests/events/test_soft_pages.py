@@ -19,7 +19,9 @@ from gamelog.contest.terms_soft import Overall, SoftCategory
 from gamelog.people.services import participant_of
 from gamelog.tournaments import files
 from gamelog.tournaments.models import Tournament
-from gamelog.tournaments.visibility import Viewer
+from gamelog.tournaments.selectors import entries_of
+from gamelog.tournaments.visibility import MARKS, Viewer
+from rules.kernel.canonical import tag_of
 from tests.events.filling import Hand
 from tests.events.test_pages import RU, plain
 from tests.events.test_terms_pages import rows, send
@@ -306,6 +308,8 @@ def test_who_gave_which_mark_is_for_the_staff_alone(
         found = client_of(name).get("/api/events/winter-muster/state").json()["state"]["soft"]
         return [(each["category"], each["giver"]) for each in found]
 
+    salts = {each.act.salt for each in entries_of(event) if tag_of(each.act) in MARKS}
+    assert len(salts) == 3 and min(map(len, salts)) == 32, "a hash that everybody sees gives no mark away"
     assert state("") == state("p2") == []
     assert state("p1") == [("sportsmanship", 1), ("favourite-opponent", 1)], "their own"
     assert len(state("judge")) == 4

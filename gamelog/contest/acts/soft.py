@@ -27,6 +27,8 @@ from gamelog.contest.terms_soft import Giver, Points, SoftCategory
 
 RoundOrEvent = Annotated[int, Meta(ge=0, le=999)]
 """A round; 0 is the event as a whole."""
+Salt = Annotated[str, Meta(max_length=64)]
+"""The site draws it: marks are so few that the hash of an act, which everybody sees, would give one away."""
 
 
 def category_of(state: TournamentState, word: str, *givers: Giver) -> SoftCategory:
@@ -65,6 +67,7 @@ class GiveSoft(msgspec.Struct, frozen=True, omit_defaults=True, tag="give-soft",
     category: Word
     marks: Annotated[tuple[Marked, ...], Meta(min_length=1, max_length=10_000)]
     round: RoundOrEvent = 0
+    salt: Salt = ""
 
 
 def check_give(state: TournamentState, act: GiveSoft) -> None:
@@ -112,6 +115,7 @@ class RateOpponent(msgspec.Struct, frozen=True, omit_defaults=True, tag="rate-op
     points: Points
     board: Annotated[int, Meta(ge=0, le=0)] = 0
     """Teams mark each other, not their boards: always 0."""
+    salt: Salt = ""
 
 
 def _sides(pair: Pair, side: Side) -> tuple[int, int]:
@@ -166,6 +170,7 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True, tag="vote", forbid_u
     category: Word
     entrant: Number
     opponent: Number
+    salt: Salt = ""
 
 
 def check_vote(state: TournamentState, act: Vote) -> None:
@@ -202,6 +207,7 @@ class WithdrawSoft(msgspec.Struct, frozen=True, omit_defaults=True, tag="withdra
     category: Word
     giver: Number
     round: RoundOrEvent = 0
+    salt: Salt = ""
 
 
 def _given(state: TournamentState, act: WithdrawSoft) -> SoftMark | None:
