@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from frontend.tournaments import vocabulary
@@ -32,6 +33,8 @@ class OpponentMark(NamedTuple):
     table: int
     side: str
     present: str
+    typed: str
+    """What is in the field: the present mark, or what was typed and is none."""
     buttons: list[Button]
     least: str
     most: str
@@ -60,8 +63,10 @@ def may_give(visit: Visit) -> bool:
     return bool(visit.own) and players and visit.state.phase == "running"
 
 
-def games(visit: Visit) -> list[PlayedGame]:
-    """The visitor's games with a result, the last one first."""
+def games(visit: Visit, typed: Mapping[tuple[str, int], str]) -> list[PlayedGame]:
+    """The visitor's games with a result, the last one first. `typed` is what was typed and refused, by category and
+    round.
+    """
     found = []
     number = visit.own.number if visit.own else 0
     categories = [each for each in visit.state.terms.soft if each.by == "opponent"]
@@ -69,17 +74,21 @@ def games(visit: Visit) -> list[PlayedGame]:
         pair = each.pair_of(number)
         if categories and pair and played(visit.state, each, pair):
             side, other = ("a", pair.b) if pair.a == number else ("b", pair.a)
-            marks = [_mark(visit, one, each.number, pair.table, side, number) for one in categories]
+            marks = [_mark(visit, one, each.number, pair.table, side, number, typed) for one in categories]
             found.append(PlayedGame(each.number, visit.name(other), marks))
     return found
 
 
-def _mark(visit: Visit, category: SoftCategory, number: int, table: int, side: str, giver: int) -> OpponentMark:
+def _mark(
+    visit: Visit, category: SoftCategory, number: int, table: int, side: str, giver: int,
+    typed: Mapping[tuple[str, int], str],
+) -> OpponentMark:  # fmt: skip
     known = given(visit, category, giver, number)
     present = said(known.points) if known else ""
     least, most = said(category.least), said(category.most)
     return OpponentMark(
-        category, vocabulary.label(category), table, side, present, _buttons(category, present), least, most
+        category, vocabulary.label(category), table, side, present, typed.get((category.id, number), present),
+        _buttons(category, present), least, most,
     )  # fmt: skip
 
 
@@ -99,7 +108,7 @@ def ballots(visit: Visit) -> list[Ballot]:
     return [_ballot(visit, each, number, known) for each in visit.state.terms.soft if each.by == "vote" and known]
 
 
-def _ballot(visit: Visit, category: SoftCategory, number: int, known: dict[int, int]) -> Ballot:
+def _ballot(visit: Visit, category: SoftCategory, number: int, known: tuple[int, ...]) -> Ballot:
     vote = given(visit, category, number, 0)
     choices = [Button(str(each), visit.name(each), vote is not None and vote.entrant == each) for each in known]
     return Ballot(category, vocabulary.label(category), choices, vote is not None)

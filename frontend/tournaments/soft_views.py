@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -51,19 +49,21 @@ def rate_page(request: HttpRequest, slug: str) -> HttpResponse:
     access.require_role(found.roles, PLAYER, "rating opponents")
     if all(each.by == "staff" for each in found.state.terms.soft):
         raise Http404("players give no marks at this event")
-    typed: dict[str, Any] = {}
+    typed: dict[tuple[str, int], str] = {}
     if request.method == "POST":
         act = _act(request, found, typed)
         if act is not None and declared(request, found, act, _("Saved. Only the staff can see who gave it.")):
             return redirect("event-rate", slug)
         found = visit(request, slug)
     return tournament_page(request, found, "rate", {
-        "games": soft_marks.games(found), "ballots": soft_marks.ballots(found), "typed": typed,
+        "games": soft_marks.games(found, typed), "ballots": soft_marks.ballots(found),
         "open": soft_marks.may_give(found), "key": submission.fresh_key(),
     }, status=400 if typed else 200)  # fmt: skip
 
 
-def _act(request: HttpRequest, found: Visit, typed: dict[str, Any]) -> RateOpponent | Vote | WithdrawSoft | None:
+def _act(
+    request: HttpRequest, found: Visit, typed: dict[tuple[str, int], str]
+) -> RateOpponent | Vote | WithdrawSoft | None:
     """What was tapped; None, with what was typed and why, for a number that is none. Raises: PermissionDenied."""
     assert found.own
     sent, own = request.POST, found.own.number
@@ -77,7 +77,7 @@ def _act(request: HttpRequest, found: Visit, typed: dict[str, Any]) -> RateOppon
                 points = PointsField(required=True).clean(sent.get("points", ""))
             except forms.ValidationError as error:
                 messages.error(request, " ".join(error.messages))
-                typed.update(category=category, round=number, points=sent.get("points", ""))
+                typed[category, number] = sent.get("points", "")[:20]
                 return None
             return RateOpponent(category, number, table, side, points)  # type: ignore[arg-type]
         case "vote":

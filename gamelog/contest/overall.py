@@ -36,7 +36,7 @@ class OverallPlace(msgspec.Struct, frozen=True):
 
 
 class CategoryPlace(msgspec.Struct, frozen=True):
-    """A row of a category: what the marks of an entrant come to, and how many there are."""
+    """A row of a category: what the marks of an entrant come to, and how many were given."""
 
     place: int
     entrant: int
@@ -54,9 +54,10 @@ class Awards(msgspec.Struct, frozen=True):
 def awards(state: TournamentState, table: StandingsTable) -> Awards:
     """The tables behind the awards, from the marks of an event and its standings."""
     field = [each.entrant for each in table.places]
-    totals = {each.id: {entrant: soft.total(state, each, entrant) for entrant in field} for each in state.terms.soft}
-    best = overall(state.terms, table, totals) if state.terms.overall else ()
-    return Awards(best, {each.id: _best_of(state, each, totals[each.id]) for each in state.terms.soft})
+    games, terms = soft.games_of(state), state.terms
+    totals = {each.id: {entrant: soft.total(state, each, entrant, games) for entrant in field} for each in terms.soft}
+    best = overall(terms, table, totals) if terms.overall else ()
+    return Awards(best, {each.id: _best_of(state, each, totals[each.id], games) for each in terms.soft})
 
 
 def overall(terms: Terms, table: StandingsTable, totals: Totals) -> tuple[OverallPlace, ...]:
@@ -81,10 +82,14 @@ def counted(points: int, weight: int, of: int) -> Fraction:
     return Fraction(points * weight, (of or POINT) * POINT)
 
 
-def _best_of(state: TournamentState, category: SoftCategory, totals: Mapping[int, int]) -> tuple[CategoryPlace, ...]:
-    """Everybody who has a mark of a category; equals share a place, in the order of their numbers."""
-    marks = {entrant: len(soft.marks_of(state, category, entrant)) for entrant in totals}
-    order = sorted((each for each in totals if marks[each]), key=lambda each: (-totals[each], each))
+def _best_of(
+    state: TournamentState, category: SoftCategory, totals: Mapping[int, int], games: soft.Games
+) -> tuple[CategoryPlace, ...]:
+    """Everybody who has a mark of a category, or points without one; equals share a place, in the order of their
+    numbers.
+    """
+    marks = {entrant: len(soft.marks_of(state, category, entrant, games)) for entrant in totals}
+    order = sorted((each for each in totals if marks[each] or totals[each]), key=lambda each: (-totals[each], each))
     places = _places([totals[each] for each in order])
     return tuple(
         CategoryPlace(place, each, _cell(Fraction(totals[each], POINT)), marks[each])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from gamelog.contest.errors import Refused, bad_terms
 from gamelog.contest.pairing.request import Pair
@@ -10,53 +11,49 @@ from gamelog.contest.state import Round, SoftMark, TournamentState, seats_of
 from gamelog.contest.terms import Terms
 from gamelog.contest.terms_soft import SoftCategory
 
+Games: TypeAlias = Mapping[int, Sequence[tuple[int, int]]]
+"""For an entrant, each game with a result: the round and the opponent."""
+
 
 def played(state: TournamentState, found: Round, pair: Pair) -> bool:
     """Whether the game of a pair has a result, or all boards of a match have one."""
     return all(key in found.results for key in seats_of(state, pair))
 
 
-def met(state: TournamentState, entrant: int) -> dict[int, int]:
-    """Everybody whom an entrant played against, with the last round in which they did."""
-    found: dict[int, int] = {}
+def games_of(state: TournamentState) -> Games:
+    """The games with a result, for each entrant."""
+    found: dict[int, list[tuple[int, int]]] = {}
     for each in state.rounds:
-        pair = each.pair_of(entrant)
-        if pair and played(state, each, pair):
-            found[pair.b if pair.a == entrant else pair.a] = each.number
+        for pair in each.paired.pairs:
+            if played(state, each, pair):
+                found.setdefault(pair.a, []).append((each.number, pair.b))
+                found.setdefault(pair.b, []).append((each.number, pair.a))
     return found
 
 
-def marks_of(state: TournamentState, category: SoftCategory, entrant: int) -> list[SoftMark]:
+def met(state: TournamentState, entrant: int) -> tuple[int, ...]:
+    """Everybody whom an entrant played against, in the order of rounds."""
+    return tuple(dict.fromkeys(opponent for _number, opponent in games_of(state).get(entrant, ())))
+
+
+def marks_of(state: TournamentState, category: SoftCategory, entrant: int, games: Games) -> list[SoftMark]:
     """The marks that count for an entrant. One from an opponent whom they did not meet after all, since the round was
     paired again or its result removed, does not.
     """
-    rounds = [each for each in state.rounds if (pair := each.pair_of(entrant)) and played(state, each, pair)]
-    sat = {(each.number, giver) for each in rounds if (giver := _opponent(each, entrant))}
-    known = met(state, entrant)
-    found = [each for each in state.soft if each.category == category.id and each.entrant == entrant]
+    own = games.get(entrant, ())
+    given = [each for each in state.soft if each.category == category.id and each.entrant == entrant]
     if category.by == "opponent":
-        return [each for each in found if (each.round, each.giver) in sat] + _usual(category, entrant, sat, found)
-    return [each for each in found if not each.giver or each.giver in known]
+        return [each for each in given if (each.round, each.giver) in own]
+    known = {opponent for _number, opponent in own}
+    return [each for each in given if not each.giver or each.giver in known]
 
 
-def _opponent(found: Round, entrant: int) -> int:
-    pair = found.pair_of(entrant)
-    return (pair.b if pair.a == entrant else pair.a) if pair else 0
-
-
-def _usual(
-    category: SoftCategory, entrant: int, sat: set[tuple[int, int]], found: list[SoftMark]
-) -> list[SoftMark]:  # fmt: skip
-    """The marks in the place of those that opponents did not give."""
-    if category.usual is None:
-        return []
-    given = {(each.round, each.giver) for each in found}
-    return [SoftMark(category.id, entrant, category.usual, number, giver) for number, giver in sorted(sat - given)]
-
-
-def total(state: TournamentState, category: SoftCategory, entrant: int) -> int:
-    """What an entrant's marks of a category come to, in hundredths."""
-    points = sum(each.points for each in marks_of(state, category, entrant))
+def total(state: TournamentState, category: SoftCategory, entrant: int, games: Games) -> int:
+    """What an entrant's marks of a category come to, in hundredths; with what counts where an opponent gave none."""
+    marks = marks_of(state, category, entrant, games)
+    points = sum(each.points for each in marks)
+    if category.usual is not None:
+        points += category.usual * (len(games.get(entrant, ())) - len(marks))
     return points if category.cap is None else min(points, category.cap)
 
 
