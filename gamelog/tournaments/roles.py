@@ -69,6 +69,7 @@ DESK_PAGES: dict[str, Methods] = {
     "event-desk-live": DESK,
     "event-desk-act": DESK_WRITES,
     "event-desk-entrants": DESK,
+    "event-desk-paste": DESK_WRITES,
     "event-desk-check-in": DESK_WRITES,
     "event-desk-pairing": DESK_WRITES,
     "event-desk-table": DESK_WRITES,

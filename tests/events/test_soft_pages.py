@@ -40,7 +40,7 @@ def event(people: SimpleNamespace) -> Tournament:
     made = making.announce(people.organiser, soft=(PAINTING, SPORTS, FAVOURITE, TIDY), overall=Overall())
     for role in ("judge", "scorekeeper"):
         person = participant_of(getattr(people, role))
-        making.act(made, people.organiser, Appoint(role=role, person=person))  # type: ignore[arg-type]
+        making.act(made, people.organiser, Appoint(role=role, person=person))
     making.register(made, people.p1, people.p2, people.p3, people.p4)
     making.play_round(made)
     return made
