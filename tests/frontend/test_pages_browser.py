@@ -230,3 +230,9 @@ def test_the_language_is_switched_on_the_page(desk: Page, honest: Game) -> None:
     desk.get_by_role("button", name="Русский").click()
     expect(desk.locator("html")).to_have_attribute("lang", "ru")
     assert desk.url.endswith("/verify/")
+
+
+def test_an_old_link_to_a_rule_leads_to_its_chapter(desk: Page) -> None:
+    desk.goto("/rules/kt/#kt.charge.overwatch")
+    expect(desk.locator("[id='kt.charge.overwatch']")).to_be_visible()
+    assert desk.url.endswith("#kt.charge.overwatch") and "/rules/kt/#" not in desk.url
