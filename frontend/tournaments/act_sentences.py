@@ -19,7 +19,7 @@ from gamelog.contest.pairing.request import Paired
 from gamelog.contest.points import said
 from gamelog.contest.stream import StoredAct
 from gamelog.tournaments.selectors import Names
-from gamelog.tournaments.visibility import MARKS_OF_PLAYERS
+from gamelog.tournaments.visibility import MARKS
 from rules.kernel.canonical import tag_of
 
 
@@ -94,7 +94,7 @@ def reason(entry: StoredAct) -> str:
 
 def author(entry: StoredAct, people: Mapping[str, str]) -> str:
     """The author of the act, and their role. Who gave which mark of soft scores is for the staff alone."""
-    name = "" if tag_of(entry.act) in MARKS_OF_PLAYERS else people.get(entry.by, "")
+    name = "" if tag_of(entry.act) in MARKS else people.get(entry.by, "")
     return ", ".join(part for part in (name, vocabulary.role(entry.role)) if part)
 
 

@@ -2,8 +2,8 @@
 
 - A captain's choice is visible to nobody else, not even at the desk, until the other captain has chosen, too.
 - Rosters are visible to their owners and the desk alone until they are locked, if the event's terms say so.
-- Soft scores are visible to the desk alone until the event is finished; which player gave which mark always is, except
-  to that player.
+- What soft scores come to is visible to the desk alone until the event is finished; who gave which mark always is, but
+  for a player's own.
 
 All data that leaves the site goes through `shown` (a state) or leaves out the acts that `withheld` names.
 """
@@ -22,9 +22,7 @@ from gamelog.tournaments.models import Act, Tournament
 
 CLOSED = SubmittedRoster(sha256="")
 """The stand-in for a roster that was handed in and is not public yet."""
-MARKS_OF_PLAYERS = tuple(kind.tag for kind in (RATE_OPPONENT, VOTE, WITHDRAW_SOFT))
-MARKS_OF_STAFF = GIVE_SOFT.tag
-MARKS = frozenset({*MARKS_OF_PLAYERS, MARKS_OF_STAFF})
+MARKS = frozenset(kind.tag for kind in (GIVE_SOFT, RATE_OPPONENT, VOTE, WITHDRAW_SOFT))
 """Acts about marks of soft scores, by type."""
 
 
@@ -68,7 +66,7 @@ def withheld(tournament: Tournament, state: TournamentState, viewer: Viewer) -> 
     return (
         _choices_withheld(tournament, state, viewer)
         | _rosters_withheld(tournament, state, viewer)
-        | _marks_withheld(tournament, state, viewer)
+        | _marks_withheld(tournament, viewer)
     )
 
 
@@ -129,12 +127,11 @@ def _rosters_withheld(tournament: Tournament, state: TournamentState, viewer: Vi
     )
 
 
-def _marks_withheld(tournament: Tournament, state: TournamentState, viewer: Viewer) -> frozenset[int]:
-    """Acts by which marks of soft scores were given: an act names its author, so those of players stay closed."""
+def _marks_withheld(tournament: Tournament, viewer: Viewer) -> frozenset[int]:
+    """Acts by which marks of soft scores were given: each names its author, so they stay closed for good."""
     if viewer.desk:
         return frozenset()
-    closed = MARKS_OF_PLAYERS if awards_open(state, viewer) else (*MARKS_OF_PLAYERS, MARKS_OF_STAFF)
-    rows = Act.objects.filter(tournament=tournament, type__in=closed, number__lte=tournament.number)
+    rows = Act.objects.filter(tournament=tournament, type__in=MARKS, number__lte=tournament.number)
     return frozenset(rows.values_list("number", flat=True))
 
 

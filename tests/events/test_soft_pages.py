@@ -321,5 +321,6 @@ def test_who_gave_which_mark_is_for_the_staff_alone(
     assert b'"type":"vote"' in whole and b'"type":"vote"' not in public and b'"type":"give-soft"' not in public
     making.act(event, people.organiser, Finish(reason="snow"))
     assert state("") == [("painting", 0), ("painting", 0)]
+    assert not seen("p1") & marks and not seen("") & marks
     public = files.file_of(event, Viewer())
-    assert b'"type":"give-soft"' in public and b'"type":"rate-opponent"' not in public
+    assert b'"type":"register"' in public and b'"type":"give-soft"' not in public
