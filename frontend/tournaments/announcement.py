@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.tournaments import terms_summary, vocabulary
+from frontend.tournaments import soft_words, terms_summary, vocabulary
 from frontend.tournaments.vocabulary import Moment
 from gamelog.contest import standings
 from gamelog.contest.points import said
@@ -180,4 +180,5 @@ def _rosters(terms: Terms) -> str:
 
 def _chips(terms: Terms) -> list[Chip]:
     rows = [Chip(name, value, "more-terms") for name, value in terms_summary.agreements(terms)]
-    return rows + [Chip(name, value, "pairing-terms") for name, value in terms_summary.pairing(terms)]
+    rows += [Chip(name, value, "pairing-terms") for name, value in terms_summary.pairing(terms)]
+    return rows + [Chip(name, value, "soft-terms") for name, value in soft_words.categories(terms)]

@@ -25,6 +25,7 @@ from frontend.tournaments import (
     pairings,
     participation,
     round_clock,
+    soft_words,
     standings,
     standings_pages,
     terms_summary,
@@ -293,6 +294,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "agreed": terms_summary.agreements(terms), "pairing": terms_summary.pairing(terms),
         "paragraphs": terms_summary.pairing_rules(terms.pairing.version), "tables": terms.tables,
         "missions": [(each.round, vocabulary.label(each)) for each in terms.missions],
+        "soft": soft_words.categories(terms), "overall": soft_words.overall(terms),
     })  # fmt: skip
 
 
