@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.terms_free import FreeLeague
 from gamelog.contest.terms_stages import Knockout, Mission
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
@@ -18,7 +19,9 @@ Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 Label: TypeAlias = Annotated[str, Meta(max_length=200)]
 
-Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination"]
+Format: TypeAlias = Literal[
+    "swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination", "free-league"
+]
 Ranks: TypeAlias = Literal["match", "battle", "victory"]
 """What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
 
@@ -208,6 +211,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     rosters: RosterTerms = RosterTerms()
     teams: TeamTerms | None = None
     season: Season | None = None
+    free_league: FreeLeague = FreeLeague()
     late_entry: Annotated[int, Meta(ge=0, le=99)] = 0
     """Up to which round somebody may still enter; 0 is not after the first pairing."""
     half_byes: Annotated[int, Meta(ge=0, le=99)] = 0
@@ -221,6 +225,11 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     def free_rounds(self) -> bool:
         """Whether somebody can skip a round and play on: no schedule and no bracket fixes whom they meet."""
         return self.format in ("swiss", "swiss-cut")
+
+    @property
+    def by_challenge(self) -> bool:
+        """Whether entrants agree on their matches themselves, and nobody is paired."""
+        return self.format == "free-league"
 
     def mission(self, number: int) -> Mission | None:
         """The mission of a round, if it has one of its own."""

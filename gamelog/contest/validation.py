@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import MAXYEAR, MINYEAR, date, datetime
 
-from gamelog.contest import tiebreaks, validation_stages
+from gamelog.contest import tiebreaks, validation_free, validation_stages
 from gamelog.contest.errors import Refused
 from gamelog.contest.errors import bad_terms as _wrong
 from gamelog.contest.pairing.rules import RULES
@@ -29,6 +29,7 @@ def problems(terms: Terms) -> list[Refused]:
     return [
         *_rounds(terms),
         *validation_stages.problems(terms),
+        *validation_free.problems(terms),
         *_dates(terms),
         *scoring_problems(terms.scoring, "$.scoring"),
         *_tiebreaks(terms),
