@@ -25,7 +25,7 @@ DrawRow = Callable[[Paper, float, Any], None]
 def pairings(event: Shown, number: int) -> bytes:
     """A round by table. Raises: NoSuchRound, NoFont."""
     found = published.round_of(event, number)
-    title = _("Round %(round)s: pairings by table") % {"round": found.number}
+    title = text_rows.round_title(event, found) or _("Round %(round)s: pairings by table") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
     listed = text_rows.tables(event, found)
     alone = [(_("bye"), name) for name in text_rows.alone(event, found)]
@@ -50,7 +50,7 @@ def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
 def names(event: Shown, number: int) -> bytes:
     """A round by name. Raises: NoSuchRound, NoFont."""
     found = published.round_of(event, number)
-    title = _("Round %(round)s: pairings by name") % {"round": found.number}
+    title = text_rows.round_title(event, found) or _("Round %(round)s: pairings by name") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
     _pages(sheet, event, title, text_rows.seats(event, found), 8.6, _name_row)
     return sheet.bytes()
@@ -118,7 +118,7 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
 
     def draw(sheet: Paper, y: float, row: text_rows.StandingRow) -> None:
         base = y + 4.6
-        sheet.text(MARGIN + 9, base, str(row.place), 11, bold=True, align="right")
+        sheet.text(MARGIN + 9, base, str(row.place or "–"), 11, bold=True, align="right")
         if row.provisional:
             sheet.text(MARGIN + 9.5, base, "*", 11, bold=True)
         # Names get two thirds of the room; whatever they need beyond that, to be read from afar, comes from the army.

@@ -76,11 +76,18 @@ def columns(event: Shown) -> list[str]:
     return [vocabulary.label(each) for each in _table_of(event).columns]
 
 
+def round_title(event: Shown, found: Round) -> str:
+    """What the only round of a free league is called; empty in other events, which call it by its number."""
+    return _("Matches") if event.state.terms.by_challenge else ""
+
+
 def standings_title(event: Shown) -> str:
     """The title of the standings: after which round, and whether it is still being played."""
     last = event.state.round
     if last is None:
         return _("Entrants")
+    if event.state.terms.by_challenge:
+        return _("Final standings") if event.state.phase == "finished" else _("Standings")
     if open_seats(event.state, last.number):
         return _("Standings, round %(round)s being played") % {"round": last.number}
     return _("Standings after round %(round)s") % {"round": last.number}

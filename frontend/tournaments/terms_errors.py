@@ -28,6 +28,7 @@ PLACES = (
     ("$.ruleset", "ruleset"), ("$.rules_version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
     *((f"$.knockout.{name}", name) for name in terms_fields.KNOCKOUT),
+    *((f"$.free_league.{name}", name) for name in terms_fields.FREE), ("$.free_league", "meetings"),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
 )  # fmt: skip
@@ -89,6 +90,10 @@ def error_text(error: Refused, field: str) -> str:
         "half_byes": _("There are more byes than rounds."),
         "preset_size": _("This scoring needs no number, or a different one."),
         "season_starts": _("This is not a date."), "days_a_round": _("A season belongs to a league."),
+        "meetings": _("Challenges belong to a free league."),
+        "others_between": _("Where the same two meet only once, they do not meet again anyway."),
+        "added_games": _("Games are added only where players are ranked by points per game."),
+        "check_in": _("Nobody is paired in a free league, so nobody has to be checked in."),
         "title": _("Leave out names and contact details: the record cannot hold them."),
         "reason": _("A reason is needed: it stays in the record."),
     }  # fmt: skip
@@ -99,6 +104,8 @@ def error_text(error: Refused, field: str) -> str:
         "out-of-range": _("This value is out of range."),
         "unreadable": _("This value is not possible here."),
     }
+    if "assumes that everybody has as many rounds" in error.text and russian():
+        return _("This tie-break needs as many rounds for everybody; in a free league numbers of games differ.")
     if not russian():
         return refusals.refusal_text(error)
     return codes.get(error.code) or hints.get(field) or refusals.refusal_text(error)

@@ -172,6 +172,17 @@ class TermsForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     days_a_round = _count(gettext_lazy("Days per round"), 1, 366)
+    meetings = _count(gettext_lazy("The same two players may meet"), 0, 99, gettext_lazy("0: any number of times."))
+    others_between = _yes(gettext_lazy("Not the same opponent twice in a row"))
+    least_games = _count(
+        gettext_lazy("Games needed for a place"), 0, 999,
+        gettext_lazy("Players with fewer are listed below all others."),
+    )  # fmt: skip
+    per_game = _yes(gettext_lazy("Rank by points per game, not by their sum"))
+    added_games = _count(
+        gettext_lazy("Games added to the divisor"), 0, 99,
+        gettext_lazy("Points per game only: so that a few wins are not the best average."),
+    )  # fmt: skip
     was = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_TEXT)
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:

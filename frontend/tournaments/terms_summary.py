@@ -169,6 +169,22 @@ def _advance(terms: Terms) -> str:
     return text % {"count": losses}
 
 
+def _free_league(terms: Terms) -> list[tuple[str, str]]:
+    """What holds in a free league."""
+    league = terms.free_league
+    if not terms.by_challenge:
+        return []
+    meetings = ngettext("%(count)d time at most", "%(count)d times at most", league.meetings)
+    return [
+        (_("The same two players may meet"),
+         meetings % {"count": league.meetings} if league.meetings else _("any number of times")),
+        (_("Not the same opponent twice in a row"), _("yes") if league.others_between else ""),
+        (_("Games needed for a place"), str(league.least_games or "")),
+        (_("Ranked by points per game"), _("yes") if league.per_game else ""),
+        (_("Games added to the divisor"), str(league.added_games or "")),
+    ]  # fmt: skip
+
+
 def agreements(terms: Terms) -> list[tuple[str, str]]:
     """The other terms, as far as they say anything."""
     limits = terms.rosters
@@ -195,6 +211,7 @@ def agreements(terms: Terms) -> list[tuple[str, str]]:
         (_("Roster points limit"), str(limits.points or "")),
         (_("Roster model limit"), str(limits.models or "")),
         (_("Rosters are shown"), _("once locked") if limits.hidden_until_locked else _("at once")),
+        *_free_league(terms),
         (_("Season begins"), terms.season.starts if terms.season else ""),
         (_("Days per round"), str(terms.season.days_a_round) if terms.season else ""),
     ]  # fmt: skip

@@ -159,6 +159,8 @@ def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpRes
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """The current or the last round."""
     found = visit(request, slug)
+    if found.state.terms.by_challenge:
+        return redirect("event-matches", slug)
     return redirect("event-pairings", slug, max(len(found.state.rounds), 1))
 
 
@@ -167,6 +169,8 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round: its tables with results, and how it was paired; or what the next one waits for."""
     found = visit(request, slug)
+    if found.state.terms.by_challenge:
+        return redirect("event-matches", slug)
     paired = len(found.state.rounds)
     if number == paired + 1 and number <= max(found.number_of_rounds, 1):
         return tournament_page(
@@ -216,6 +220,8 @@ def part_pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def recompute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round paired again from its published inputs, beside the published pairing."""
     found = visit(request, slug)
+    if found.state.terms.by_challenge:
+        raise Http404("nobody is paired in a free league")
     made = pairings.pairing_of(found, found.round(number))
     digest = pairings.inputs_digest(made)
     again = kept(f"recomputed:{found.tournament.pk}:{made.act}:{digest}", lambda: pairings.recomputed(found, made))

@@ -37,7 +37,7 @@ def format_of(key: str) -> str:
     return {
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
-        "double-elimination": _("double elimination"),
+        "double-elimination": _("double elimination"), "free-league": _("free league, by challenges"),
     }.get(key, key)  # fmt: skip
 
 

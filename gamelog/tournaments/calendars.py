@@ -56,7 +56,7 @@ def _entries(tournament: Tournament, url: str) -> Iterator[icalendar.Event]:
         entry.add("dtstart", tournament.starts.astimezone(UTC))
         if tournament.ends:
             entry.add("dtend", tournament.ends.astimezone(UTC))
-        elif rounds * terms.round_minutes and terms.format != "league":
+        elif rounds * terms.round_minutes and terms.format not in ("league", "free-league"):
             # As long as its rounds take, one after the other: the breaks are not known.
             entry.add("duration", timedelta(minutes=rounds * terms.round_minutes))
         yield entry

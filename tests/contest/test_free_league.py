@@ -14,6 +14,7 @@ from gamelog.contest import season as club_season
 from gamelog.contest.acts import challenges, entries, kind_of, results, rounds, setting
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome
+from gamelog.contest.pairing.request import Pair
 from gamelog.contest.season import EventPlaces, PlacePoints, SeasonRules
 from gamelog.contest.terms import Award, Band, Scoring, TableTerms, TeamTerms, Terms, TieBreak
 from gamelog.contest.terms_free import FreeLeague
@@ -42,6 +43,11 @@ def played(desk: Desk, a: int, b: int, a_points: int, b_points: int, **more: Any
     desk.do(Enter(a=a, b=b))
     given = report(a_points, b_points, **more)
     desk.do(results.Enter(round=1, table=len(desk.state.matches), report=given))
+
+
+def pairs(desk: Desk) -> list[Pair]:
+    """The matches that were agreed on."""
+    return list(desk.state.rounds[0].paired.pairs)
 
 
 def places(desk: Desk) -> list[tuple[int, int, str]]:
@@ -175,13 +181,13 @@ def test_random_leagues_have_the_places_and_values_of_the_second_method(number: 
 def test_a_challenge_an_answer_and_the_result() -> None:
     desk = league(3)
     desk.do(Challenge(a=2, b=1))
-    assert desk.state.rounds[0].paired.pairs == ()
+    assert pairs(desk) == []
     assert desk.refused(Challenge(a=1, b=2)).code == "already"
     desk.do(Challenge(a=3, b=1))
     desk.do(Answer(match=2, accept=False))
     assert desk.refused(Answer(match=2, accept=True)).code == "answered"
     desk.do(Answer(match=1, accept=True))
-    assert [(each.table, each.a, each.b) for each in desk.state.rounds[0].paired.pairs] == [(1, 2, 1)]
+    assert pairs(desk) == [Pair(1, 2, 1)]
     desk.do(Challenge(a=3, b=1))
     desk.do(CallOff(match=3))
     assert [each.standing for each in desk.state.matches] == ["agreed", "declined", "withdrawn"]
@@ -257,9 +263,9 @@ def test_a_match_is_called_off_before_it_is_played() -> None:
     desk.do(Enter(a=1, b=2))
     assert desk.refused(CallOff(match=1)).code == "reason-wanted"
     desk.do(CallOff(match=1, reason="flooded"))
-    assert desk.state.rounds[0].paired.pairs == ()
+    assert pairs(desk) == []
     played(desk, 1, 2, 1, 0)
-    assert [each.table for each in desk.state.rounds[0].paired.pairs] == [2]
+    assert pairs(desk) == [Pair(2, 1, 2)]
     assert desk.refused(CallOff(match=2, reason="flooded")).code == "has-result"
     assert desk.refused(CallOff(match=3)).code == "no-match"
 

@@ -65,7 +65,7 @@ def _points(points: int) -> Number:
 def _place(place: Place, entries: Mapping[int, PublicEntry]) -> list[Value]:
     entry = entries.get(place.entrant, NOBODY)
     return [
-        place.place,
+        place.place or "",
         place.entrant,
         entry.name,
         entry.club,
