@@ -51,6 +51,8 @@ SENTENCES: dict[str, Promise] = {
     "no-table": _("Nobody plays at this table."),
     "answered": _("This challenge or match has been settled already."),
     "forbidden": _("These two are never to be paired."),
+    "free-league": _("A free league has nothing of the kind: in it nobody is paired, in no hall and in no rounds."),
+    "unequal-games": _("This tie-break needs as many rounds for everybody; in a free league numbers of games differ."),
     "no-match": _("There is no such match."),
     "out-of-season": _("The season has not begun yet, or is over."),
     "rematch": _("These two have met as often as they may, or another opponent has to come between."),

@@ -93,7 +93,6 @@ def error_text(error: Refused, field: str) -> str:
         "meetings": _("Challenges belong to a free league."),
         "others_between": _("Where the same two meet only once, they do not meet again anyway."),
         "added_games": _("Games are added only where players are ranked by points per game."),
-        "check_in": _("Nobody is paired in a free league, so nobody has to be checked in."),
         "title": _("Leave out names and contact details: the record cannot hold them."),
         "reason": _("A reason is needed: it stays in the record."),
     }  # fmt: skip
@@ -103,9 +102,8 @@ def error_text(error: Refused, field: str) -> str:
         "unknown-param": _("This tie-break has no such option."),
         "out-of-range": _("This value is out of range."),
         "unreadable": _("This value is not possible here."),
+        "unequal-games": refusals.refusal_text(error), "free-league": refusals.refusal_text(error),
     }
-    if "assumes that everybody has as many rounds" in error.text and russian():
-        return _("This tie-break needs as many rounds for everybody; in a free league numbers of games differ.")
     if not russian():
         return refusals.refusal_text(error)
     return codes.get(error.code) or hints.get(field) or refusals.refusal_text(error)

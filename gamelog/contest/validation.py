@@ -24,7 +24,7 @@ def problems(terms: Terms) -> list[Refused]:
     """Everything that is wrong with the terms, in the order of their fields: each with its path and a sentence.
 
     Codes are `bad-scale` for a scale, those of `tiebreaks.validate` for tie-breaks, `unknown-version` for the rules of
-    pairing, and `bad-terms` for the rest.
+    pairing, `unequal-games` and `free-league` for what a free league cannot have, and `bad-terms` for the rest.
     """
     return [
         *_rounds(terms),

@@ -38,13 +38,13 @@ def problems(terms: Terms) -> Iterator[Refused]:
     for at, tiebreak in enumerate(terms.tiebreaks):
         if tiebreak.id not in UNEQUAL:
             text = f"{tiebreak.id} assumes that everybody has as many rounds; in a free league numbers of games differ"
-            yield bad_terms(f"$.tiebreaks[{at}].id", text, tiebreak=tiebreak.id)
+            yield Refused("unequal-games", f"$.tiebreaks[{at}].id", text, tiebreak=tiebreak.id)
 
 
 def _of_rounds(terms: Terms) -> Iterator[Refused]:
     """What belongs to rounds that are paired, in a hall."""
     if terms.teams:
-        yield bad_terms("$.teams", "a free league is played by players, not by teams")
+        yield Refused("free-league", "$.teams", "a free league is played by players, not by teams")
     for name, why in (
         ("tables", "matches of a free league are played anywhere: it has no tables of a hall"),
         ("missions", "a free league has no rounds that could have a mission"),
@@ -53,4 +53,4 @@ def _of_rounds(terms: Terms) -> Iterator[Refused]:
         ("late_entry", "a free league can be entered at any time: it has no round until which it could be"),
     ):
         if getattr(terms, name):
-            yield bad_terms(f"$.{name}", why)
+            yield Refused("free-league", f"$.{name}", why)
