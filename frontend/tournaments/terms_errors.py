@@ -102,7 +102,8 @@ def error_text(error: Refused, field: str) -> str:
         "unknown-param": _("This tie-break has no such option."),
         "out-of-range": _("This value is out of range."),
         "unreadable": _("This value is not possible here."),
-        "unequal-games": refusals.refusal_text(error), "free-league": refusals.refusal_text(error),
+        "unequal-games": refusals.refusal_text(error),
+        "free-league": refusals.refusal_text(error),
     }
     if not russian():
         return refusals.refusal_text(error)

@@ -56,6 +56,18 @@ def places(desk: Desk) -> list[tuple[int, int, str]]:
     return [(each.place, each.entrant, each.cells[0].shown) for each in found.places]
 
 
+def a_little_league() -> Desk:
+    """One with every act of its own."""
+    desk = league(3)
+    desk.do(Challenge(a=1, b=2))
+    desk.do(Answer(match=1, accept=True))
+    desk.do(Challenge(a=1, b=3))
+    desk.do(Answer(match=2, accept=False))
+    played(desk, 2, 3, 5, 1)
+    desk.do(CallOff(match=1, reason="flooded"))
+    return desk
+
+
 # worked examples
 
 

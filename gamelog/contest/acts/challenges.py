@@ -107,8 +107,8 @@ def effects_answer(state: TournamentState, act: AnswerChallenge, at: str) -> Ite
 
 
 def the_match(state: TournamentState, act: AnswerChallenge | CallOff) -> Concerns:
-    """The match, and its table."""
-    return Concerns(tables=((free_league.SEASON, act.match),), topics=(f"match {act.match}",))
+    """The table that has the number of the match."""
+    return Concerns(tables=((free_league.SEASON, act.match),))
 
 
 def own_answer(state: TournamentState, act: AnswerChallenge, person: str) -> bool:
