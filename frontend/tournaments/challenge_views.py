@@ -50,11 +50,12 @@ class ChallengeForm(PlayerForm):
 def matches_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The matches of a free league by day. Raises: Http404 for other events, PermissionDenied for acts of others."""
     found = visit(request, slug)
+    if request.method == "POST":
+        access.require_role(found.roles, PLAYERS, "this")
     if not found.state.terms.by_challenge:
         raise Http404("matches are agreed on only in a free league")
     form = ChallengeForm(visit=found)
     if request.method == "POST":
-        access.require_role(found.roles, PLAYERS, "this")
         do = request.POST.get("do", "")
         if do == "challenge":
             form = ChallengeForm(request.POST, visit=found)

@@ -59,6 +59,7 @@ EVENT_PAGES: dict[str, Methods] = {
     "event-terms": {"GET": ORGANISER, "POST": ORGANISER},
     "event-register": {"GET": LOGGED_IN, "POST": LOGGED_IN},
     "event-me": {"GET": PLAYER, "POST": PLAYER},
+    "event-matches": READ | {"POST": PLAYER},
     "event-table": ANSWERS,
     "event-board": ANSWERS,
 }
@@ -67,6 +68,7 @@ DESK_PAGES: dict[str, Methods] = {
     "event-desk-live": DESK,
     "event-desk-act": DESK_WRITES,
     "event-desk-entrants": DESK,
+    "event-desk-paste": DESK_WRITES,
     "event-desk-check-in": DESK_WRITES,
     "event-desk-pairing": DESK_WRITES,
     "event-desk-table": DESK_WRITES,
