@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from frontend.publishing import pdf_pages, text_rows
 from frontend.publishing.pdf_pages import HEIGHT, MARGIN, WIDTH, Paper
 from frontend.tournaments import vocabulary
-from gamelog.tournaments import published
 from gamelog.tournaments.published import Shown
 
 GRIDS = {4: (2, 2), 8: (2, 4)}
@@ -22,7 +21,7 @@ INSET = 7.0
 
 def table_cards(event: Shown, site: str, number: int, each_page: int = 4) -> bytes:
     """A card for each table of a round, 4 or 8 to a page. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
+    found = text_rows.paper_round(event, number)
     said = _("Round %(round)s") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {said}: {_('table cards')}", get_language() or "en")
     cards = text_rows.tables(event, found)
@@ -88,7 +87,7 @@ SMALL_SHEETS = 4
 
 def score_sheets(event: Shown, site: str, number: int) -> bytes:
     """A score sheet for each table of a round. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
+    found = text_rows.paper_round(event, number)
     said = _("Round %(round)s") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {said}: {_('score sheets')}", get_language() or "en")
     bonuses = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from frontend.publishing import pdf_pages, text_rows
 from frontend.publishing.pdf_pages import MARGIN, Paper
-from gamelog.tournaments import published
 from gamelog.tournaments.published import Shown
 
 HEAD = 30.0
@@ -24,8 +23,8 @@ DrawRow = Callable[[Paper, float, Any], None]
 
 def pairings(event: Shown, number: int) -> bytes:
     """A round by table. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
-    title = text_rows.round_title(event, found) or _("Round %(round)s: pairings by table") % {"round": found.number}
+    found = text_rows.paper_round(event, number)
+    title = _("Round %(round)s: pairings by table") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
     listed = text_rows.tables(event, found)
     alone = [(_("bye"), name) for name in text_rows.alone(event, found)]
@@ -49,8 +48,8 @@ def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
 
 def names(event: Shown, number: int) -> bytes:
     """A round by name. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
-    title = text_rows.round_title(event, found) or _("Round %(round)s: pairings by name") % {"round": found.number}
+    found = text_rows.paper_round(event, number)
+    title = _("Round %(round)s: pairings by name") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
     _pages(sheet, event, title, text_rows.seats(event, found), 8.6, _name_row)
     return sheet.bytes()

@@ -11,8 +11,8 @@ from frontend.tournaments import provisional, vocabulary
 from gamelog.contest import places
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Round, open_seats
-from gamelog.tournaments import bracket, selectors
-from gamelog.tournaments.published import Shown, terrain_of
+from gamelog.tournaments import bracket, published, selectors
+from gamelog.tournaments.published import NoSuchRound, Shown, terrain_of
 
 
 class StandingRow(NamedTuple):
@@ -74,6 +74,13 @@ class SeatRow(NamedTuple):
 def columns(event: Shown) -> list[str]:
     """The headings of the ranking values."""
     return [vocabulary.label(each) for each in _table_of(event).columns]
+
+
+def paper_round(event: Shown, number: int) -> Round:
+    """A round to be printed. Raises: NoSuchRound, in a free league too: its matches are played in no hall."""
+    if event.state.terms.by_challenge:
+        raise NoSuchRound("a free league has no rounds to print")
+    return published.round_of(event, number)
 
 
 def round_title(event: Shown, found: Round) -> str:

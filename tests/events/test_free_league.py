@@ -29,7 +29,8 @@ LEAGUE = "/events/winter-league/"
 
 def announced(people: SimpleNamespace, league: FreeLeague, **changes: Any) -> Tournament:
     """A free league of p1, p2, Clara and Dmitri, before its season."""
-    given = {"tables": (), "half_byes": 0, "late_entry": 0, "tiebreaks": (), "starts": "", "format": "free-league"}
+    given: dict[str, Any] = {"tables": (), "half_byes": 0, "late_entry": 0, "tiebreaks": (), "starts": "",
+                             "format": "free-league"}  # fmt: skip
     made = making.announce(people.organiser, title="Winter league", free_league=league, **(given | changes))
     making.register(made, people.p1, people.p2, "Clara", "Dmitri")
     return made
@@ -181,21 +182,24 @@ def test_files_have_rows_of_unequal_length_or_refuse(
     listed = list(csv.DictReader(io.StringIO(client.get(f"{LEAGUE}standings.csv").content.decode("utf-8-sig"))))
     assert [(each["place"], each["number"]) for each in listed] == [("1", "2"), ("2", "3"), ("3", "1"), ("", "4")]
     document = json.loads(client.get(f"{LEAGUE}standings.json").content)
-    assert [each["place"] for each in document["standings"]["places"]] == [1, 2, 3, 0]
-    assert [len(each["card"].get("rounds", [])) for each in document["standings"]["places"]] == [2, 1, 1, 0]
+    assert [each["place"] for each in document["standings"]["table"]["places"]] == [1, 2, 3, 0]
+    assert [len(each["card"].get("rounds", [])) for each in document["standings"]["table"]["places"]] == [2, 1, 1, 0]
     played = list(csv.DictReader(io.StringIO(client.get(f"{LEAGUE}rounds/1.csv").content.decode("utf-8-sig"))))
     assert [each["table"] for each in played] == ["1", "2"]
     refused = client.get("/api/events/winter-league/trf")
     assert (refused.status_code, refused.json()["code"]) == (422, "bad-book")
     assert "TRF" not in text(client, LEAGUE)
-    paths = ("print/standings.pdf", "rounds/1/pairings.pdf", "print/", "calendar.ics", "feed.atom", "embed/code/")
+    for each in ("pairings", "names", "cards", "sheets"):
+        assert {client.get(f"{LEAGUE}print/1/{each}{end}").status_code for end in ("/", ".pdf")} == {404}, each
+    assert "Pairings by table" not in text(client, f"{LEAGUE}print/")
+    paths = ("print/standings.pdf", "print/standings/", "calendar.ics", "feed.atom", "embed/code/")
     for path in (*paths, "embed/?show=pairings"):
         answer = client.get(f"{LEAGUE}{path}")
         assert answer.status_code == 200, path
     assert "–" in plain(text(client, f"{LEAGUE}embed/?show=standings"))
     assert "Round 1" not in plain(text(client, f"{LEAGUE}embed/?show=pairings"))
     client.force_login(people.organiser)
-    assert client.get(f"{LEAGUE}desk/hall/").status_code == 200
+    assert client.get(f"{LEAGUE}hall/pages/").status_code == 200
     making.act(league, people.organiser, Finish())
     assert [each.split()[0] for each in rows(text(client, LEAGUE))] == ["1", "2", "3", "–"]
 
