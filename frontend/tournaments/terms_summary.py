@@ -108,7 +108,7 @@ def worth(given: Award | Any) -> str:
 def ranks(terms: Terms) -> str:
     """What the entrants are ranked by first, in a sentence."""
     text = _("Teams are ranked by %(ranks)s of their matches.") if terms.teams else _("Ranked by %(ranks)s.")
-    return text % {"ranks": vocabulary.kind(terms.ranks)}
+    return text % {"ranks": vocabulary.ranks(terms)}
 
 
 def criteria(terms: Terms) -> list[Criterion]:

@@ -104,7 +104,7 @@ def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) 
         "stages": standings.stages(found), "corrected": asking.is_corrected(found.state),
         "legend": [(key, vocabulary.standing(key), vocabulary.standing_means(key)) for key in LEGEND],
         "tag": tag_of(found.tournament, asked, found.person, rows.tag),
-        "ranks": vocabulary.kind(found.state.terms.ranks),
+        "ranks": vocabulary.ranks(found.state.terms),
     }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing import remarks
 from gamelog.contest.points import said
 from gamelog.contest.standings import Criterion
+from gamelog.contest.terms import Terms
 
 
 def label(of: Any) -> str:
@@ -86,6 +87,14 @@ def outcome(key: str) -> str:
 def kind(key: str) -> str:
     """A kind of points."""
     return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
+
+
+def ranks(terms: Terms) -> str:
+    """What an event ranks by first."""
+    points = kind(terms.ranks)
+    return (
+        _("%(points)s per game") % {"points": points} if terms.by_challenge and terms.free_league.per_game else points
+    )
 
 
 def settings(criterion: Criterion) -> list[tuple[str, int | str]]:

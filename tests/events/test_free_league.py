@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -233,3 +234,29 @@ def test_terms_that_do_not_fit_are_refused_at_their_fields(client: Client, peopl
     page = send(client, "/events/announce/", 400, **sent)
     assert "равное число туров" in at_field(page, "tiebreak_1")
     assert "нет ни жеребьёвки" in at_field(page, "half_byes")
+
+
+# the API, every answer held against the OpenAPI document
+
+
+def test_players_challenge_over_the_api(league: Tournament, client_of: Callable[[str], Any]) -> None:
+    address = "/api/events/winter-league"
+
+    def declare(who: str, **act: Any) -> Any:
+        sent = {"expected": making.state_of(league).number, "act": act}
+        return client_of(who).post(f"{address}/acts", sent, format="json")
+
+    assert declare("p1", type="challenge", a=1, b=4).status_code == 201
+    assert declare("p1", type="challenge", a=3, b=4).status_code == 403, "not for others"
+    assert declare("p1", type="answer-challenge", match=3, accept=True).status_code == 403
+    assert declare("p2", type="call-off", match=3).status_code == 403
+    refused = declare("p1", type="challenge", a=1, b=4)
+    assert (refused.status_code, refused.json()["code"], refused.json()["path"]) == (422, "already", "$.act.b")
+    assert declare("organiser", type="answer-challenge", match=3, accept=True).status_code == 201
+    state = client_of("").get(f"{address}/state").json()["state"]
+    assert [each["standing"] for each in state["matches"]] == ["agreed"] * 3
+    again = client_of("").get(f"{address}/rounds/1/recompute").json()
+    assert again["same"], "nobody is paired, then as now"
+    season = client_of("").get(f"{address}/rounds/1").json()
+    assert (len(season["seats"]), season["remarks"]) == (3, [])
+    assert declare("organiser", type="re-pair", round=1, reason="no").json()["code"] == "fixed-pairs"
