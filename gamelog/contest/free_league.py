@@ -12,6 +12,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from gamelog.contest.cards import Card
+from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Paired
 from gamelog.contest.state import LeagueMatch, Round, TournamentState, seat
 from gamelog.contest.terms import Terms
@@ -73,31 +74,31 @@ def over(state: TournamentState, match: LeagueMatch) -> bool:
 
 
 def last_opponent(state: TournamentState, entrant: int) -> int:
-    """Whom somebody met last, or is to meet; 0: nobody yet."""
-    mine = [each for each in standing(state) if entrant in (each.a, each.b)]
+    """Whom somebody met last, or has agreed to meet; a challenge alone is no other opponent. 0: nobody yet."""
+    mine = [each for each in state.matches if each.standing == "agreed" and entrant in (each.a, each.b)]
     return (mine[-1].b if mine[-1].a == entrant else mine[-1].a) if mine else 0
 
 
-def why_not(state: TournamentState, a: int, b: int) -> tuple[str, str] | None:
-    """Why two may have no further match: the code and the sentence of a refusal. None: they may."""
+def why_not(state: TournamentState, a: int, b: int) -> Refused | None:
+    """Why two may have no further match; None: they may."""
     terms, met = state.terms.free_league, between(state, a, b)
     for each in (a, b):
         found = state.entrants.get(each)
         if found is None or found.status != "entered":
-            return "not-entered", f"entrant {each} is not in the league"
+            return Refused("not-entered", "$.a" if each == a else "$.b", f"entrant {each} is not in the league")
     if a == b:
-        return "same-entrant", "nobody plays against themselves"
+        return Refused("same-entrant", "$.b", "nobody plays against themselves")
     if any({a, b} == set(pair) for pair in state.forbidden):
-        return "forbidden", f"entrants {a} and {b} may not be paired"
+        return Refused("forbidden", "$.b", f"entrants {a} and {b} may not be paired")
     if any(not over(state, each) for each in met):
-        return "already", f"entrants {a} and {b} have a match that is not over yet"
+        return Refused("already", "$.b", f"entrants {a} and {b} have a match that is not over yet")
     if terms.meetings and len(met) >= terms.meetings:
         times = "once" if terms.meetings == 1 else f"{terms.meetings} times"
-        return "rematch", f"entrants {a} and {b} have met: the same two meet {times} at most"
+        return Refused("rematch", "$.b", f"entrants {a} and {b} have met: the same two meet {times} at most")
     if terms.others_between and met and b == last_opponent(state, a):
-        return "rematch", f"entrant {a} met entrant {b} last: another opponent comes between"
+        return Refused("rematch", "$.b", f"entrant {a} met entrant {b} last: another opponent comes between")
     if terms.others_between and met and a == last_opponent(state, b):
-        return "rematch", f"entrant {b} met entrant {a} last: another opponent comes between"
+        return Refused("rematch", "$.b", f"entrant {b} met entrant {a} last: another opponent comes between")
     return None
 
 

@@ -113,6 +113,9 @@ def test_not_the_same_opponent_twice_in_a_row() -> None:
     desk = league(3, league=FreeLeague(others_between=True))
     played(desk, 1, 2, 3, 0)
     assert "entrant 1 met entrant 2 last" in desk.refused(Challenge(a=1, b=2)).text
+    desk.do(Challenge(a=1, b=3))
+    assert "entrant 1 met entrant 2 last" in desk.refused(Challenge(a=1, b=2)).text, "a challenge is no game"
+    desk.do(CallOff(match=2))
     played(desk, 1, 3, 3, 0)
     assert "entrant 2 met entrant 1 last" in desk.refused(Challenge(a=1, b=2)).text
     played(desk, 3, 2, 3, 0)

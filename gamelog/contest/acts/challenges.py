@@ -26,7 +26,7 @@ def _may_meet(state: TournamentState, a: int, b: int) -> None:
     entrant_of(state, b, "$.b")
     found = free_league.why_not(state, a, b)
     if found:
-        require(False, found[0], "$.b", found[1])
+        raise found
 
 
 def _in_season(state: TournamentState, at: str) -> None:
