@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
-from frontend.tournaments import terms_errors, terms_fields, terms_rows, vocabulary
+from frontend.tournaments import soft_rows, terms_errors, terms_fields, terms_rows, vocabulary
 from frontend.tournaments.announcement import gives
 from frontend.tournaments.form_fields import MOST_REASON, PointsField, PointsOrNone
 from gamelog.clubs.models import EDITORS, Club
@@ -183,6 +183,10 @@ class TermsForm(forms.Form):
         gettext_lazy("Games added to the divisor"), 0, 99,
         gettext_lazy("Points per game only: so that a few wins are not the best average."),
     )  # fmt: skip
+    soft = soft_rows.soft_field()
+    soft_usual = soft_rows.usual_field()
+    overall = soft_rows.overall_field()
+    overall_weight = soft_rows.weight_field()
     was = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_TEXT)
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:

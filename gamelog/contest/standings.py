@@ -114,7 +114,7 @@ def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) ->
     this, cell = criteria[column], cell_of(found)
     en, ru = (found.en, found.ru) if found.en else _sum(found.parts, cell.shown)
     return Explanation(this.column, entrant, cell, tuple(_term(part) for part in found.parts), en, ru,
-                       this.rule.text_en, this.rule.text_ru, this.rule.source)  # fmt: skip
+                       this.rule.text_en, this.rule.text_ru, this.rule.source, this.rule.source_ru)  # fmt: skip
 
 
 def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
@@ -148,7 +148,7 @@ def score_rule(en: str, ru: str) -> TieBreakRule:
         "score", "1", en, ru,
         "The points of every round added up, with penalties and awards.",
         "Сумма очков всех туров со штрафами и надбавками.",
-        "The scoring of the event", score,
+        "The scoring of the event", "Начисление очков этого турнира", score,
     )  # fmt: skip
 
 
@@ -168,7 +168,7 @@ def per_game_rule(en: str, ru: str, added: int) -> TieBreakRule:
         f"result{more_en}. Forfeits count as matches. Whoever has none has 0.",
         "Сумма очков всех матчей со штрафами и надбавками, делённая на число матчей с результатом"
         f"{more_ru}. Неявки считаются матчами. У того, у кого матчей нет, 0.",
-        "The scoring of the event", score_per_game,
+        "The scoring of the event", "Начисление очков этого турнира", score_per_game,
     )  # fmt: skip
 
 
