@@ -212,6 +212,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Up to which round somebody may still enter; 0 is not after the first pairing."""
     half_byes: Annotated[int, Meta(ge=0, le=99)] = 0
     """How many half-point byes an entrant may ask for."""
+    best_of: Annotated[int, Meta(ge=1, le=9)] = 1
+    """How many games a match has at most, such as 3 for a best of three. The result of a table then has its games."""
     confirm: Literal["opponent", "staff", "none"] = "opponent"
     """Who confirms a result that a player reports."""
     check_in: bool = False
