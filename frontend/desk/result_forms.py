@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import Http404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,7 +15,7 @@ from frontend.base.numbers import whole_number
 from frontend.desk import seats
 from frontend.desk.forms import ActForm, EntrantForm
 from frontend.tournaments import report_fields
-from frontend.tournaments.form_fields import PointsField, reason_field
+from frontend.tournaments.form_fields import PointsField, players_widget, reason_field
 from frontend.tournaments.report_fields import ReportFields
 from gamelog.contest import captains
 from gamelog.contest.acts import penalties, results, rounds
@@ -175,12 +177,32 @@ class Choose(TableForm):
         whose = other if want and want.asks == "acceptance" else entrant
         among = want.among if want else ()
         self.fields["side"].choices = list(zip("ab", self.sitting, strict=True))  # type: ignore[attr-defined]
-        self.fields["players"].choices = [(each, self.desk.name(whose, each)) for each in among]  # type: ignore[attr-defined]
+        if self.given("side"):
+            self.fields["side"].widget = forms.HiddenInput()
+        held: Any = self.fields["players"]
         if want:
-            self.fields["players"].label = choice_label(want)
+            held.label, held.widget = choice_label(want), players_widget(want.count)
+        held.choices = [(each, self.desk.name(whose, each)) for each in among]
+
+    def subject(self) -> str:
+        """The table, and whose captain chooses."""
+        assert self.sitting
+        whose = {"a": self.sitting[0], "b": self.sitting[1]}.get(str(self.given("side")), "")
+        return ". ".join(filter(None, (super().subject(), whose)))
 
     def act_fields(self) -> dict[str, Any]:
         return {**super().act_fields(), "players": tuple(self.cleaned_data["players"])}
+
+    def leads(self, back: str) -> str:
+        """To the next choice of this match, while there is one."""
+        number, table, _board = self.place
+        side, players = self.cleaned_data["side"], tuple(self.cleaned_data["players"])
+        now = captains.choose(self.desk.state.rounds[number - 1].captains[seat(table)], side, players)
+        for each in ("b", "a") if side == "a" else ("a", "b"):
+            if captains.wants(now, each):
+                place = {"side": each, "round": number, "table": table, "next": back}
+                return f"{reverse('event-desk-act', args=[self.desk.tournament.slug, self.type()])}?{urlencode(place)}"
+        return back
 
 
 def choice_label(want: captains.Want) -> str:

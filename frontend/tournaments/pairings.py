@@ -156,6 +156,26 @@ def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple
     return score, _shown(kind, both), winner
 
 
+class SeasonRound(msgspec.Struct, frozen=True):
+    """A round of a league and its days. `missing` counts the tables of a paired round that have no result."""
+
+    number: int
+    days: str
+    paired: bool
+    missing: int
+
+
+def season(visit: Visit) -> list[SeasonRound]:
+    """The rounds of a league with their days; nothing where these are not known."""
+    of, paired = visit.state.terms.season, len(visit.state.rounds)
+    return [
+        SeasonRound(number, vocabulary.days(*days), number <= paired,
+                    len(open_seats(visit.state, number)) if number <= paired else 0)
+        for number in range(1, visit.number_of_rounds + 1)
+        if (days := of and of.days_of(number))
+    ]  # fmt: skip
+
+
 class Aside(msgspec.Struct, frozen=True):
     """An entrant who does not play in a round, and why."""
 

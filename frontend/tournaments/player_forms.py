@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from frontend.games.forms import GameFileForm
 from frontend.tournaments import entrants, refusals, report_fields, tables
-from frontend.tournaments.form_fields import reason_field
+from frontend.tournaments.form_fields import players_widget, reason_field
 from frontend.tournaments.report_fields import ReportFields
 from frontend.tournaments.tables import SeatView
 from frontend.tournaments.visit import Visit
@@ -205,12 +205,14 @@ class DisputeForm(PlayerForm):
 class ChoiceForm(PlayerForm):
     """A captain's choice: a number of players out of those who can be chosen."""
 
-    players = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
+    players = forms.TypedMultipleChoiceField(coerce=int)
 
-    def __init__(self, data: Any = None, *, table: SeatView, among: Sequence[tuple[int, str]], label: str) -> None:
+    def __init__(
+        self, data: Any = None, *, table: SeatView, among: Sequence[tuple[int, str]], label: str, count: int
+    ) -> None:  # fmt: skip
         super().__init__(data)
         self.table = table
-        self.fields["players"].label = label
+        self.fields["players"].label, self.fields["players"].widget = label, players_widget(count)
         self.fields["players"].choices = [(number, f"{number}. {name}") for number, name in among]  # type: ignore[attr-defined]
 
     def act(self) -> rounds.ChooseCaptain:

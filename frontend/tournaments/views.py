@@ -174,13 +174,18 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             request,
             found,
             "pairings",
-            {"number": number, "waiting": pairings.waiting(found), "mission": pairings.mission(found, number)},
+            {
+                "number": number,
+                "waiting": pairings.waiting(found),
+                "mission": pairings.mission(found, number),
+                "season": pairings.season(found),
+            },
             "waiting",
         )
     shown = found.round(number)
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
-        "number": number, "round": shown, "made": made,
+        "number": number, "round": shown, "made": made, "season": pairings.season(found),
         "mission": pairings.mission(found, number), "inputs": pairings.inputs(found, made.request),
         "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],

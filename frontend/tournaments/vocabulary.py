@@ -5,7 +5,7 @@ up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
@@ -194,3 +194,9 @@ def moment(text: str, time: bool = True) -> Moment | None:
     offset = f"UTC{zone[:3].replace('-', '−')}:{zone[3:5]}" if at.utcoffset() else "UTC"
     day = formats.date_format(at, "j E Y")
     return Moment(f"{day}, {at:%H:%M} {offset}" if time else day, text)
+
+
+def days(first: date, last: date) -> str:
+    """The days from the first to the last one: `9 January – 15 January 2027`."""
+    end = formats.date_format(last, "j E Y")
+    return end if first == last else f"{formats.date_format(first, 'j E')} – {end}"

@@ -5,6 +5,7 @@ They are data. An event's stream holds them whole, so that a pairing or a place 
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -170,6 +171,13 @@ class Season(msgspec.Struct, frozen=True, omit_defaults=True):
 
     starts: str = ""
     days_a_round: Annotated[int, Meta(ge=1, le=366)] = 7
+
+    def days_of(self, number: int) -> tuple[date, date] | None:
+        """The first and the last day of a round; None where the season has no beginning."""
+        if not self.starts:
+            return None
+        first = date.fromisoformat(self.starts) + timedelta(days=(number - 1) * self.days_a_round)
+        return first, first + timedelta(days=self.days_a_round - 1)
 
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):

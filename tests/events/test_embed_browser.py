@@ -274,7 +274,7 @@ def test_a_plain_sentence_where_nothing_can_be_shown(
 ) -> None:
     desk.goto(club.page(line(live_server, event="nothing")))
     part = desk.locator("gamelog-event")
-    expect(part.get_by_text("This cannot be shown at the moment.")).to_be_visible()
+    expect(part.get_by_text("This cannot be shown right now.")).to_be_visible()
     expect(part.get_by_role("link", name="The event's page")).to_have_attribute(
         "href", f"{live_server.url}/events/nothing/"
     )

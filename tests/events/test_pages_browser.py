@@ -100,7 +100,7 @@ def test_the_player_flow(phone: Page, people: SimpleNamespace) -> None:
     phone.get_by_role("link", name=re.compile("Winter muster")).click()
     phone.get_by_role("link", name="Участвовать").first.click()
     phone.get_by_label("Армия").fill("Крут")
-    phone.locator("main").get_by_role("button", name="Регистрация").click()
+    phone.locator("main").get_by_role("button", name="Участвовать").click()
     expect(phone.get_by_text("Вы в списке участников.")).to_be_visible()
 
     phone.get_by_role("button", name="Я здесь: отметиться").click()
@@ -153,7 +153,7 @@ def test_the_player_flow(phone: Page, people: SimpleNamespace) -> None:
 
 SPECTATOR = {
     "phone": ("Турниры", "Таблица", "Пары", "Пересчитать", "То же самое", "Правило"),
-    "desk": ("Events", "Standings", "Pairings", "Recompute", "The same", "The rule"),
+    "desk": ("Events", "Standings", "Pairings", "Recompute", "Identical", "The rule"),
 }
 
 
