@@ -181,14 +181,9 @@ class Choose(TableForm):
             self.fields["side"].widget = forms.HiddenInput()
         held: Any = self.fields["players"]
         if want:
-            held.label, held.widget = choice_label(want), players_widget(want.count)
+            held.label = f"{self.desk.name(entrant)}: {choice_label(want)}"
+            held.widget = players_widget(want.count)
         held.choices = [(each, self.desk.name(whose, each)) for each in among]
-
-    def subject(self) -> str:
-        """The table, and whose captain chooses."""
-        assert self.sitting
-        whose = {"a": self.sitting[0], "b": self.sitting[1]}.get(str(self.given("side")), "")
-        return ". ".join(filter(None, (super().subject(), whose)))
 
     def act_fields(self) -> dict[str, Any]:
         return {**super().act_fields(), "players": tuple(self.cleaned_data["players"])}
@@ -198,7 +193,8 @@ class Choose(TableForm):
         number, table, _board = self.place
         side, players = self.cleaned_data["side"], tuple(self.cleaned_data["players"])
         now = captains.choose(self.desk.state.rounds[number - 1].captains[seat(table)], side, players)
-        for each in ("b", "a") if side == "a" else ("a", "b"):
+        others: tuple[captains.Side, ...] = ("b", "a") if side == "a" else ("a", "b")
+        for each in others:
             if captains.wants(now, each):
                 place = {"side": each, "round": number, "table": table, "next": back}
                 return f"{reverse('event-desk-act', args=[self.desk.tournament.slug, self.type()])}?{urlencode(place)}"

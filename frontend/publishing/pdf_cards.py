@@ -138,7 +138,7 @@ def _sides(
     for at, label in enumerate(lines):
         points, high = at < len(written), 9.5 if games or at else 16.0
         sheet.text(MARGIN, top + high / 2 + 0.8, label, 9.5, width=FIRST - MARGIN - 3)
-        for x in (FIRST, SECOND):
+        for x in (FIRST,) if label in games[1:] else (FIRST, SECOND):
             sheet.box(x, top, WIDE if points else 8, high - 1.5, 0.4 if points else 0.25)
         top += high
     return top

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TEAMS = "\n\n".join(
     "\n".join([f"Team {team}", *(f"Player {team}.{player}" for player in range(1, 6))]) for team in range(1, 9)
 )
-MOST_OF_TEAMS = 64
+MOST_OF_TEAMS = 63
 """Taps and fields from the announcement of a cup of eight fives to its second round, where one match is entered by hand
 with all the choices of its captains.
 """
@@ -78,11 +78,11 @@ def _announced(walk: Counted) -> Tournament:
 
 def _match(walk: Counted, event: Tournament) -> None:
     """Table 1: its captains' choices, as they tell them to the desk, and the results of its five boards."""
-    page, tables = walk.page, f"/events/{event.slug}/desk/tables/1/"
-    page.goto(f"/events/{event.slug}/desk/")
-    walk.tap(f"a[href^='{tables}1/']", leads=True)
+    page = walk.page
+    page.goto(f"/events/{event.slug}/desk/tables/1/1/")
     walk.looked_at()
-    walk.tap("a[href*='/acts/choose/']", leads=True)
+    page.goto(f"/events/{event.slug}/desk/")
+    walk.tap(".seat:has(.seat-table:text-is('1.1')) a[href*='/acts/choose/']", leads=True)
     walk.looked_at()
     while page.locator("form.choose").count():
         offered = page.locator("form.choose [name=players]").all()
@@ -108,8 +108,10 @@ def _settled(event: Tournament) -> None:
             making.act(event, event.owner, Enter(round=1, table=pair.table, board=board, report=report))
 
 
-MOST_OF_LEAGUE = 30
-"""Taps and fields from the announcement of a league of six to the first result, which its two players enter."""
+MOST_OF_LEAGUE = 19
+"""Taps and fields from the announcement of a league of six to a result that its two players enter, beside two for each
+round that is paired.
+"""
 
 
 @pytest.mark.parametrize("where", ["desk", "phone"])
@@ -155,7 +157,6 @@ def test_a_league_of_six(request: Any, people: SimpleNamespace, where: str) -> N
     expect(page.locator(".season li").first).to_contain_text(first)
     walk.looked_at()
     _reported_and_confirmed(walk, players, f"{base}tables/{number}/{_meeting(event, number)}/")
-    login(players, "p1", making.PASSWORD)
     players.goto(base)
     expect(players.locator(".places tbody tr")).to_have_count(6)
     print(f"{where}: {walk.count} taps and fields, {number} rounds")
@@ -189,3 +190,44 @@ def _reported_and_confirmed(walk: Counted, phone: Page, table: str) -> None:
     expect(phone.locator("button[value=confirm]")).to_have_count(0)
     theirs.looked_at()
     walk.count += theirs.count
+
+
+@pytest.mark.parametrize("where", ["desk", "phone"])
+def test_a_best_of_three(request: Any, people: SimpleNamespace, where: str) -> None:
+    """Two games to one and a drawn one: reported by a player, entered by the desk, and shown in the round."""
+    page: Page = request.getfixturevalue(where)
+    event = making.announce(people.organiser, best_of=3)
+    making.register(event, people.p1, people.p2, "Clara", "Dmitri")
+    making.pair_round(event)
+    pair = making.state_of(event).rounds[0].pair_of(1)
+    assert pair
+    other = 3 - pair.table
+    base = f"/events/{event.slug}/"
+    login(page, "p1", making.PASSWORD)
+    walk = Counted(page)
+    page.goto(f"{base}tables/1/{pair.table}/")
+    walk.looked_at()
+    walk.tap("form.result-form button[value=report]", leads=True)
+    expect(page.locator("form.result-form [role=alert]")).to_have_count(2)
+    walk.looked_at()
+    for name, games in (("games_a", "2"), ("games_b", "1"), ("games_drawn", "1")):
+        walk.fill(f"form.result-form [name={name}]", games)
+    walk.tap("form.result-form button[value=report]", leads=True)
+    drawn = {"desk": "1 game drawn", "phone": "1 игра вничью"}[where]
+    expect(page.locator("main")).to_contain_text(drawn)
+    walk.looked_at()
+    page.context.clear_cookies()
+    login(page, "olga", making.PASSWORD)
+    page.goto(f"{base}desk/acts/enter/?round=1&table={other}")
+    walk.looked_at()
+    walk.fill("[name=games_a]", "1")
+    walk.fill("[name=games_b]", "1")
+    walk.fill("[name=games_drawn]", "1")
+    walk.tap("form.enter button.main", leads=True)
+    walk.looked_at()
+    expect(page.locator(f".seat:has(.seat-table:text-is('{other}')) .seat-score")).to_have_text("1 : 1")
+    page.goto(f"{base}rounds/1/")
+    expect(page.locator(".pairing").filter(has_text=drawn)).to_have_count(2)
+    walk.looked_at()
+    page.goto(f"{base}print/1/sheets/")
+    walk.looked_at()
