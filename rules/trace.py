@@ -232,7 +232,7 @@ class _Words:
         return Change(effect.rule, text) if text else None
 
     def measured(self, effect: Any) -> str:
-        said = " (as the players said)" if effect.declared else ""
+        said = " (on the players' word)" if effect.declared else ""
         if effect.fact == "distance":
             return f"{self.who(effect.model)} is {show(effect.value)} from {self.who(effect.target)}{said}"
         about = f" from {self.who(effect.target)}" if effect.target else ""
@@ -244,9 +244,9 @@ class _Words:
         number = f"{effect.value} " if effect.text == "discarded" else ""
         if effect.roll:
             told = f"{effect.text}, {effect.value:+d} to {effect.roll} rolls"
-            return f"{self.who(effect.model)}: {told} (as the players said)"
+            return f"{self.who(effect.model)}: {told} (on the players' word)"
         who = f"{self.who(effect.model)}: " if effect.model else ""
-        said = " (as the players said)" if effect.declared else ""
+        said = " (on the players' word)" if effect.declared else ""
         return f"{who}{self.label(effect.rule)}: {number}{effect.text}".rstrip(": ") + said
 
     def laid(self, effect: Any) -> str:

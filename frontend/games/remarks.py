@@ -50,7 +50,7 @@ FORMS = (
     gettext_noop(
         "one of Assault, Rapid Fire, Heavy, Pistol, Ordnance, Template, Melee, Grenade, with a number of shots"
     ),
-    gettext_noop("an entry on a line of its own"),
+    gettext_noop("an entry on its own line"),
     gettext_noop("as many models as its command group"),
     gettext_noop("one of 100 options by name"),
     gettext_noop("a weapon with a range, Strength and Armour Penetration"),

@@ -12,6 +12,10 @@ import "./elements/hall-screen";
 import "./elements/live-part";
 import "./elements/round-clock";
 
+// Rules were one page once: links to a clause of it lead to the chapter that has the clause now.
+const clause = /^\/rules\/[\w-]+\/$/.test(location.pathname) ? location.hash.slice(1) : "";
+if (/^[\w.-]+$/.test(clause) && clause.includes(".") && !document.getElementById(clause)) location.replace(`go/${clause}/`);
+
 // What few pages have comes with them alone.
 const RARE: Record<string, () => Promise<unknown>> = {
   "own-table": () => import("./tables/own-table"),

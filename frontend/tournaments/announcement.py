@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from frontend.tournaments import terms_summary, vocabulary
 from frontend.tournaments.vocabulary import Moment
-from gamelog.contest import standings, tiebreaks
+from gamelog.contest import standings
 from gamelog.contest.points import said
 from gamelog.contest.presets import Preset, scoring_of
 from gamelog.contest.terms import Scoring, Terms
@@ -57,12 +57,8 @@ def announcement(title: str, club: str, terms: Terms) -> Announcement:
 
 def gives(preset: Preset) -> str:
     """What a preset gives, with its numbers, and how it parts those who are level."""
-    scoring = scoring_of(preset.key)
-    parts = [
-        worth(scoring),
-        _level([vocabulary.label(tiebreaks.load(each.id, each.version)) for each in preset.tiebreaks]),
-    ]
-    return " ".join(part for part in parts if part)
+    terms = Terms("", scoring=scoring_of(preset.key), tiebreaks=preset.tiebreaks)
+    return " ".join(part for part in (worth(terms.scoring), level(terms)) if part)
 
 
 def worth(scoring: Scoring) -> str:

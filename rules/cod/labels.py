@@ -44,7 +44,7 @@ ACTS = {
     "wait-below": Phrase("Wait in the sewers", "Ждать в канализации"),
     "fire-siege-shells": Phrase("Fire siege shells", "Осадные снаряды"),
     "use-wrecker": Phrase("Tear down", "Крушить"),
-    "roll-stratagems": Phrase("Roll: who declares first", "Бросок: кто объявляет первым"),
+    "roll-stratagems": Phrase("Roll: who declares first", "Бросок: первое объявление"),
     "choose-declarer": Phrase("Choose who declares", "Кто объявляет первым"),
     "declare-stratagem": Phrase("Declare a stratagem", "Объявить стратагему"),
     "place-pieces": Phrase("Place the pieces", "Маркеры стратагемы"),

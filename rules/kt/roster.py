@@ -133,7 +133,7 @@ def problems(roster: Roster, limit: int) -> list[Problem]:
     total, roles = sum(m.points for m in models), Counter(s for s in map(specialism, models) if s)
     found = []
     if total > limit:
-        text = f"{total} points are more than the {limit} agreed"
+        text = f"{total} points, but the agreed limit is {limit}"
         found.append(Problem("kt.roster.points-limit", text, {"points": total, "limit": limit}))
     if len(models) < MODELS:
         text = f"{len(models)} models are too few; a team has at least {MODELS}"

@@ -17,7 +17,7 @@ ACTS = {
     "reserve": Phrase("Keep in reserve", "Оставить в резерве"),
     "reserve-rolls": Phrase("Roll for reserves", "Броски за резервы"),
     "arrive": Phrase("Arrive from reserve", "Выйти из резерва"),
-    "arrival-terrain": Phrase("Terrain on arrival: roll", "Бросок за местность при выходе"),
+    "arrival-terrain": Phrase("Terrain on arrival: roll", "Местность при выходе"),
     "no-room": Phrase("No room to arrive", "Нет места для выхода"),
     "edge-roll": Phrase("Roll for the table edge", "Бросок за край стола"),
     "move": Phrase("Move", "Двигаться"),

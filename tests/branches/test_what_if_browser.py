@@ -80,7 +80,7 @@ def test_other_dice_with_the_odds_beside_them_and_on_in_the_recorder(
     assert event.action == log.events_of(battle, step - 1, step)[0].action and not EngineRun.objects.exists()
     assert text and event.dice != log.events_of(battle, step - 1, step)[0].dice
     expect(page.locator(".what-if-banner")).to_contain_text("In the record, round")
-    page.get_by_text("Continue").click()
+    page.get_by_text("Continue", exact=True).click()
     look(page, "branch")
     page.get_by_role("button", name="to the end of the phase").click()
     expect(page.locator(".replay[data-step='3']")).to_be_visible()
@@ -123,8 +123,8 @@ def test_another_target_and_somebody_else_opens_the_link(
     look(page, "what-if")
     other = visit(None)
     other.goto(f"/games/{branch.pk}/#2")
-    expect(other.locator(".what-if-banner")).to_contain_text("carol tried it out")
-    expect(other.get_by_text("Continue")).to_have_count(0)
+    expect(other.locator(".what-if-banner")).to_contain_text("a what-if by carol")
+    expect(other.get_by_text("Continue", exact=True)).to_have_count(0)
     other.get_by_role("link", name="The battle itself").click()
     expect(other.locator(f".replay[data-step='{step}']")).to_be_visible()
 

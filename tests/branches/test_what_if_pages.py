@@ -215,7 +215,7 @@ def test_its_maker_finds_it_at_its_step_and_in_a_list(branch: Branch, battle: Ga
         assert f"/games/{branch.pk}/" not in client_of("ada").get(address).content.decode(), address
     assert "/me/what-ifs/" in carol.get("/me/").content.decode()
     answer = carol.post(f"/games/{branch.pk}/what-if/put-away/", follow=True)
-    assert "put away" in answer.content.decode() and f"/games/{branch.pk}/" not in answer.content.decode()
+    assert "deleted" in answer.content.decode() and f"/games/{branch.pk}/" not in answer.content.decode()
     assert carol.get(f"/games/{branch.pk}/").status_code == 404
 
 

@@ -114,7 +114,7 @@ class TestPlaces:
         assert found.columns == (
             Column("score", "1", "Match points", "Очки"),
             Column("sos", "1", "Strength of schedule, sum", "Сила соперников, сумма"),
-            Column("buchholz", "2023", "Buchholz, lowest cut: 1", "Бухгольц, отброшено меньших: 1",
+            Column("buchholz", "2023", "Buchholz, lowest left out: 1", "Бухгольц, отброшено меньших: 1",
                    {"cut-lowest": 1, "cut-highest": 0}),
         )  # fmt: skip
 

@@ -111,7 +111,7 @@ def test_a_record_waits_to_be_verified_and_is_settled_then(
     report = report_of(row.game)
     assert report
     making.pair_round(floor.event, reason="The hall closes.")
-    assert "Round 1: 1 record waiting to be verified" in floor.page().text
+    assert "Round 1: 1 game is waiting to be verified" in floor.page().text
     with django_capture_on_commit_callbacks(execute=True):
         verification.run(report)
     done = floor.page("desk/?round=1")

@@ -116,10 +116,10 @@ def test_a_full_event_has_a_waiting_list(client: Client, people: SimpleNamespace
     assert "перед вами 1 участник" in plain(text(client, f"{MUSTER}register/", **RU))
     page = plain(post(client, f"{MUSTER}register/"))
     assert "you are on the waiting list" in page
-    assert "number 2 in line" in page
+    assert "number 2 on the waiting list" in page
     making.act(made, people.organiser, Drop(entrant=1))
     making.act(made, people.organiser, Drop(entrant=2))
-    assert "number 2 in line" not in plain(text(client, f"{MUSTER}me/"))
+    assert "number 2 on the waiting list" not in plain(text(client, f"{MUSTER}me/"))
     assert making.state_of(made).entrants[4].status == "entered"
 
 

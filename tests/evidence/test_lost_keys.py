@@ -97,6 +97,6 @@ def test_a_page_says_so_too(running: Game, settings: Any) -> None:
     form |= {"act": "confirm", "expected": str(told.number), "digest": told.digest}
     answer = client.post(f"/games/{running.pk}/rule/", form)
     assert answer.status_code == 503
-    assert "Nothing was stored" in answer.content.decode()
+    assert "Nothing was saved" in answer.content.decode()
     assert Event.objects.filter(game=running).count() == running.number
     assert rules.read_json(msgspec.json.Decoder(dict), Event.objects.latest("number").body)["number"] == running.number

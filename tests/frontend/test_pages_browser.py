@@ -166,7 +166,7 @@ def test_a_roster_is_uploaded_and_a_team_picked(desk: Page, ada: User) -> None:
     expect(desk.locator("h1")).to_have_text(roster.name)
     assert desk.locator(".sheet").count() == roster.models_count
     desk.get_by_role("button", name="Pick a legal team").click()
-    expect(desk.locator("#team")).to_contain_text("may be fielded")
+    expect(desk.locator("#team")).to_contain_text("is legal")
     desk.goto("/rosters/")
     expect(desk.get_by_role("link", name=roster.name)).to_be_visible()
 
@@ -197,7 +197,7 @@ def test_a_broken_roster_is_refused_on_the_phone(phone: Page, ada: User, tmp_pat
     phone.goto("/rosters/")
     phone.locator("input[type=file]").set_input_files(broken)
     phone.get_by_role("button", name="Загрузить").click()
-    expect(phone.get_by_role("alert")).to_contain_text("Ничего не сохранено")
+    expect(phone.get_by_role("alert")).to_contain_text("ничего не сохранено")
     assert not Roster.objects.exists()
 
 
@@ -230,3 +230,9 @@ def test_the_language_is_switched_on_the_page(desk: Page, honest: Game) -> None:
     desk.get_by_role("button", name="Русский").click()
     expect(desk.locator("html")).to_have_attribute("lang", "ru")
     assert desk.url.endswith("/verify/")
+
+
+def test_an_old_link_to_a_rule_leads_to_its_chapter(desk: Page) -> None:
+    desk.goto("/rules/kt/#kt.charge.overwatch")
+    expect(desk.locator("[id='kt.charge.overwatch']")).to_be_visible()
+    assert desk.url.endswith("#kt.charge.overwatch") and "/rules/kt/#" not in desk.url

@@ -256,8 +256,8 @@ def test_lines_complete_a_gang_that_was_exported(client: Client, ada: User) -> N
 @pytest.mark.parametrize(
     ("data", "name", "lines", "said"),
     [
-        (LIST, "reed.txt", f"{OTTLA}\nweapon: Ford sabre | Sideways | Str+1", "line 2"),
-        (GANG, "rats.json", "# agreed\n\nrank: Pit Mother | Duchess", "line 3"),
+        (LIST, "reed.txt", f"{OTTLA}\nweapon: Ford sabre | Sideways | Str+1", "Line 2"),
+        (GANG, "rats.json", "# agreed\n\nrank: Pit Mother | Duchess", "Line 3"),
         (LIST, "reed.txt", "  ", "at least one line"),
     ],
 )

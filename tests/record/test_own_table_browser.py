@@ -109,7 +109,7 @@ def test_a_ready_table_is_changed_with_the_keyboard_alone(desk: Page, ada: User)
     # Numbers that cannot be are objected to in words, beside a way to the piece.
     desk.locator("#own-piece-x").fill("40")
     desk.locator("#own-piece-x").press("Tab")
-    expect(desk.locator(".own [role=alert]")).to_contain_text("Terminal 1 would stand over the edge of the table")
+    expect(desk.locator(".own [role=alert]")).to_contain_text("Terminal 1 would hang over the edge of the table")
     desk.get_by_role("button", name="Undo").press("Enter")
     expect(desk.locator(".own [role=alert]")).to_have_count(0)
     # Who loses the door loses what belongs to it.

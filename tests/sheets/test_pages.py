@@ -91,7 +91,7 @@ def test_a_second_tap_enters_nothing_more(browser_of: Browsers) -> None:
         ("b_name", "who played this side", {"b_name": ""}),
         ("b_name", "not both", {"b_player": "boris"}),
         ("b_player", "has this user name", {"b_name": "", "b_player": "nobody"}),
-        ("b_player", "against themselves", {"b_name": "", "b_player": "ada"}),
+        ("b_player", "against yourself", {"b_name": "", "b_player": "ada"}),
         ("b_name", "e-mail", {"b_name": "b@example.org"}),
         ("b_lost", "more than", {"b_lost": "5/3 Archers"}),
         ("b_lost", "from 1 to 1000", {"b_lost": "0 Archers"}),

@@ -234,9 +234,9 @@ def test_who_is_erased_leaves_no_fide_number(people: SimpleNamespace, client_of:
 
 
 def test_tie_breaks_that_are_left_out_are_named(client_of: Clients) -> None:
-    book = msgspec.structs.replace(HEADED, tiebreaks="PTS,BH/C1,ARO,BH:GP,OTHER_BATTLE_POINTS")
+    book = msgspec.structs.replace(HEADED, tiebreaks="PTS,BH/C1,XYZ,QQ:GP,OTHER_BATTLE_POINTS")
     notes = read_in(client_of("outsider"), trf.write(book).data).json()["notes"]
-    assert "tie-breaks that are not known here are left out: ARO, BH:GP" in notes
+    assert "tie-breaks that are not known here are left out: XYZ, QQ:GP" in notes
     assert "tie-breaks by battle or victory points, which are not in the file, are left out: battle-points" in notes
     terms = making.state_of(Tournament.objects.get()).terms
     assert terms.tiebreaks == (TieBreak("buchholz", "2026", {"cut-lowest": 1}),)

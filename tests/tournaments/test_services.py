@@ -343,7 +343,7 @@ ALLOWING = "kt.roster.specialisation-allowed"
     [
         ("Watch Captain: leader", ()),
         ("Watch Captain: comms\nDeck Gunner: -",
-         ("specialisms that datasheets do not allow: Watch Captain (leader), Deck Gunner (heavy)",)),
+         ("specialities that datasheets do not allow: Watch Captain (leader), Deck Gunner (heavy)",)),
     ],
 )  # fmt: skip
 def test_a_roster_is_held_against_the_specialities_of_the_format(

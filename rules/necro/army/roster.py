@@ -119,7 +119,7 @@ def problems(roster: Roster, limit: int) -> list[Problem]:
     if not roster.models:
         found.append(Problem(FIGHTERS, "a gang has at least one fighter"))
     if limit and total > limit:
-        text = f"{total} credits are more than the {limit} agreed"
+        text = f"{total} credits, but the agreed limit is {limit}"
         found.append(Problem(CREDITS, text, {"points": total, "limit": limit}))
     return found
 

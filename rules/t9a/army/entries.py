@@ -27,7 +27,7 @@ ARMIES = {
 }  # fmt: skip
 """The names of armies by the codes of match reports."""
 GLUED = re.compile(r"(.*\S)\s+(\d{2,4} ?[-–—] ?\S.*)", re.DOTALL)
-OWN_LINE = "an entry on a line of its own"
+OWN_LINE = "an entry on its own line"
 MOST_CHOICES = 100
 TOO_MANY = f"one of {MOST_CHOICES} options by name"
 NO_ROOM = "as many models as its command group"

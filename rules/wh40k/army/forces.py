@@ -26,7 +26,7 @@ def problems(roster: Roster, limit: int) -> list[Problem]:
     found = list(structure(roster))
     total = points(roster)
     if limit and total > limit:
-        text = f"{total} points are more than the {limit} agreed"
+        text = f"{total} points, but the agreed limit is {limit}"
         found.append(Problem(POINTS, text, {"points": total, "limit": limit}))
     return found
 

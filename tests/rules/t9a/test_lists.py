@@ -492,7 +492,7 @@ def test_swallowed_entries_of_real_lists_are_named(ninth_age: Path) -> None:
     found = roster.load((ninth_age / "t9a-2021-round-3.jsonl").read_bytes(), "r#1.jsonl")
     assert len(found.models) == 285 and said(found) == [
         "Plague Disciples, 485 - 6 Murmillo Brutes is left out: "
-        "'485 - 6 Murmillo Brutes' is not an entry on a line of its own",
+        "'485 - 6 Murmillo Brutes' is not an entry on its own line",
         "the file says 4492 points; 4007 were read",
     ]
 
