@@ -16,6 +16,8 @@ from gamelog.contest.state import Round, open_seats
 from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import selectors
 from gamelog.tournaments.published import Shown
+from gamelog.tournaments.visibility import MARKS
+from rules.kernel.canonical import tag_of
 
 
 class Item(NamedTuple):
@@ -60,7 +62,7 @@ def _items(event: Shown, address: str) -> Iterable[Item]:
 
 def _changed(entries: Iterable[StoredAct]) -> dict[int, datetime]:
     """The time of the last change of each round: a pairing, or a result given or changed."""
-    rounds = ((getattr(each.act, "round", 0), each.at) for each in entries)
+    rounds = ((getattr(each.act, "round", 0), each.at) for each in entries if tag_of(each.act) not in MARKS)
     return {number: datetime.fromisoformat(at) for number, at in rounds if number}
 
 

@@ -5,6 +5,7 @@ import "./styles/desk.css";
 import "./styles/publish.css";
 import "./styles/clubs.css";
 import "./styles/events.css";
+import "./styles/soft.css";
 import "./styles/record.css";
 import "./styles/tables.css";
 import "./elements/quick-find";

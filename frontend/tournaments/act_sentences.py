@@ -1,7 +1,7 @@
 """A tournament's acts in plain words: one sentence for each type.
 
 No sentence tells the captains' choices: they are secret until both have chosen, and the resulting pairs are shown with
-the round.
+the round. None tells the marks of soft scores: they are on the awards page once the event is finished.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from gamelog.contest.pairing.request import Paired
 from gamelog.contest.points import said
 from gamelog.contest.stream import StoredAct
 from gamelog.tournaments.selectors import Names
+from gamelog.tournaments.visibility import MARKS
 from rules.kernel.canonical import tag_of
 
 
@@ -92,8 +93,8 @@ def reason(entry: StoredAct) -> str:
 
 
 def author(entry: StoredAct, people: Mapping[str, str]) -> str:
-    """The author of the act, and their role."""
-    name = people.get(entry.by, "")
+    """The author of the act, and their role. Who gave which mark of soft scores is for the staff alone."""
+    name = "" if tag_of(entry.act) in MARKS else people.get(entry.by, "")
     return ", ".join(part for part in (name, vocabulary.role(entry.role)) if part)
 
 
@@ -272,6 +273,10 @@ SENTENCES: dict[str, Say] = {
     "rule": _at_table(lambda: _("The judge rules (%(where)s): %(result)s")),
     "penalise": _penalise,
     "lift": _of_entrant(lambda: _("The penalty of entry %(penalty)s is lifted")),
+    "give-soft": _plain(lambda: _("The staff enters soft scores")),
+    "rate-opponent": _plain(lambda: _("A player rates their opponent")),
+    "vote": _plain(lambda: _("A player votes for an opponent")),
+    "withdraw-soft": _plain(lambda: _("A rating or a vote is withdrawn")),
     "appoint": _office(lambda: _("%(person)s is now: %(role)s")),
     "dismiss": _office(lambda: _("%(person)s is no longer: %(role)s")),
     "webhook": _webhook,

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from frontend.base.history_query import HistoryQuery
-from frontend.tournaments import bracket, participation, round_clock, terms_summary, vocabulary
+from frontend.tournaments import bracket, participation, round_clock, soft_marks, terms_summary, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
@@ -31,6 +31,7 @@ def tournament_page(
         "game": terms_summary.game(terms)[0],
         "starts": vocabulary.moment(terms.starts), "ends": vocabulary.moment(terms.ends),
         "has_tree": bracket.has_tree(found),
+        "may_rate": soft_marks.may_give(found),
         "clock": round_clock.clock_of(found.state), "registers": participation.may_register(found),
     }  # fmt: skip
     return render(request, f"frontend/tournaments/{template or tab}.html", {**shown, **context}, status=status)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
+from frontend.base.language import russian
 from gamelog.contest.errors import Refused
 
 SENTENCES: dict[str, Promise] = {
@@ -13,6 +14,7 @@ SENTENCES: dict[str, Promise] = {
     "bad-book": _("The table of this event does not fit the file: a round names an opponent who is not there."),
     "bad-choice": _("Too many or too few players, or players who cannot be chosen here."),
     "bad-file": _("This file is no event that can be read: a column or a line is missing or not as it should be."),
+    "bad-mark": _("This mark is out of the range of its category."),
     "bad-report": _("This result does not fit the scoring of the event."),
     "bad-scale": _("The scale of the event does not cover this result."),
     "bad-season": _("The terms of the season cannot be read or do not fit together."),
@@ -33,10 +35,12 @@ SENTENCES: dict[str, Promise] = {
     "no-bronze": _("This elimination has no match for the third place."),
     "no-bye": _("No bye was requested for this round."),
     "no-captains": _("The captains do not choose the pairings at this table."),
+    "no-category": _("There is no such category of soft scores."),
     "no-clock": _("The rounds of this event have no clock."),
     "no-column": _("The standings have no such column."),
     "no-entrant": _("There is no entrant with this number."),
     "no-game": _("There is no such game."),
+    "no-mark": _("There is no mark to take back."),
     "no-member": _("There is no such member of the team."),
     "no-office": _("This person does not have that role."),
     "no-pairing": _("No pairing meets every constraint."),
@@ -61,7 +65,9 @@ SENTENCES: dict[str, Promise] = {
     "not-here": _("Somebody named is not among those to be paired."),
     "not-in-schedule": _("These two do not meet this round: the schedule sets the pairings."),
     "not-its-game": _("This game was not played by the players of this table: ask at the desk."),
+    "not-its-giver": _("Marks in this category are given by somebody else."),
     "not-locked": _("Rosters are not locked."),
+    "not-met": _("You can vote only for somebody you played against."),
     "not-paired": _("This entrant is not paired in this round."),
     "not-waiting": _("This entrant is not on the waiting list."),
     "not-yours": _("Only the organisers can record a no-show."),
@@ -85,6 +91,7 @@ SENTENCES: dict[str, Promise] = {
     "too-many": _("There are as many of them as an event can have."),
     "too-many-games": _("A side has won more games than a match of this event can have."),
     "too-many-byes": _("This player has already requested all the half-point byes allowed."),
+    "top-marks": _("You have given the highest mark as often as you may."),
     "twice": _("An entrant or a table is named twice."),
     "two-byes": _("Only one entrant can have the bye."),
     "two-in-a-half": _("Two marked entrants would meet in one half of the draw."),
@@ -104,8 +111,11 @@ PLAIN = ("not-free",)
 """Refusals whose own sentence is for programs, because it lists numbers."""
 
 
-def refusal_text(error: Refused) -> str:
-    """A refusal in the user's language."""
-    if (get_language() or "en").startswith("en") and error.code not in PLAIN:
-        return error.text[:1].upper() + error.text[1:].rstrip(".") + "."
-    return str(SENTENCES.get(error.code) or error.text)
+def refusal_text(error: Refused, language: str = "") -> str:
+    """A refusal in the user's language, or in the one that is named."""
+    with override(language or get_language() or "en"):
+        if not russian() and error.code not in PLAIN:
+            return error.text[:1].upper() + error.text[1:].rstrip(".") + "."
+        if "why_ru" in error.facts and russian():
+            return f"{error.facts['why_ru']}."
+        return str(SENTENCES.get(error.code) or error.text)

@@ -19,7 +19,7 @@ from frontend.base.delay_form import DelayForm
 from frontend.base.history_query import HistoryQuery
 from frontend.base.visitor import signed_in_user
 from frontend.games.file_words import file_words
-from frontend.tournaments import pairings, refusals, submission, tables, vocabulary
+from frontend.tournaments import pairings, refusals, soft_marks, submission, tables, vocabulary
 from frontend.tournaments.page import fragment, tag_of, tournament_page
 from frontend.tournaments.player_acts import METHODS, Forms, declared
 from frontend.tournaments.player_forms import ChoiceForm, DisputeForm, ResultForm, TableFileForm, TableLinkForm
@@ -64,6 +64,7 @@ def _now(found: SeatView) -> dict[str, Any]:
         "status": tables.status(found),
         "comes_to": tables.comes_to(found),
         "choosing": tables.choosing(found),
+        "rate": bool(found.side) and soft_marks.wanted(found.visit, found.round, found.pair),
     }
 
 

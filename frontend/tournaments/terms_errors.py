@@ -29,6 +29,7 @@ PLACES = (
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
     *((f"$.knockout.{name}", name) for name in terms_fields.KNOCKOUT),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
+    ("$.soft", "soft"), ("$.overall.weight", "overall_weight"), ("$.overall", "overall"),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
 )  # fmt: skip
 """Which field holds which part of the terms, the more exact paths first."""
@@ -89,6 +90,10 @@ def error_text(error: Refused, field: str) -> str:
         "best_of": _("In a match of teams each board is a single game."),
         "half_byes": _("There are more byes than rounds."),
         "preset_size": _("This scoring needs no number, or a different one."),
+        "soft": _("Categories have names of their own, a highest mark above the lowest, and a mark for no mark within "
+                  "the two; what is set for opponents' marks belongs to them alone. What has marks already stays."),
+        "overall": _("Best Overall needs a category of soft scores."),
+        "overall_weight": _("Something has to count in Best Overall."),
         "season_starts": _("This is not a date."), "days_a_round": _("A season belongs to a league."),
         "title": _("Leave out names and contact details: the record cannot hold them."),
         "reason": _("A reason is needed: it stays in the record."),

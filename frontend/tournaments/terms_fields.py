@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 import rules
-from frontend.tournaments import terms_rows
+from frontend.tournaments import soft_rows, terms_rows
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import PairingTerms, RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
@@ -61,6 +61,7 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         knockout=_knockout(said, base),
         teams=_teams(said, base),
         season=Season(said["season_starts"], said["days_a_round"]) if said["format"] == "league" else None,
+        **soft_rows.soft_from(said, base),
     )
     # Structs are not validated when they are constructed, and stored terms have to be readable again.
     return from_text(msgspec.json.encode(made))
@@ -159,7 +160,7 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         "team_ranks": terms.ranks if teams else "match",
         "season_starts": terms.season.starts if terms.season else "",
         "days_a_round": terms.season.days_a_round if terms.season else 7,
-        **tiebreak_fields(terms),
+        **tiebreak_fields(terms), **soft_rows.fields_of(terms),
     }  # fmt: skip
 
 

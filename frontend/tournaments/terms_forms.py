@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
-from frontend.tournaments import terms_errors, terms_fields, terms_rows, vocabulary
+from frontend.tournaments import soft_rows, terms_errors, terms_fields, terms_rows, vocabulary
 from frontend.tournaments.announcement import gives
 from frontend.tournaments.form_fields import MOST_REASON, PointsField, PointsOrNone
 from gamelog.clubs.models import EDITORS, Club
@@ -176,6 +176,10 @@ class TermsForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     days_a_round = _count(gettext_lazy("Days per round"), 1, 366)
+    soft = soft_rows.soft_field()
+    soft_usual = soft_rows.usual_field()
+    overall = soft_rows.overall_field()
+    overall_weight = soft_rows.weight_field()
     was = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_TEXT)
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:

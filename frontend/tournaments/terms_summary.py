@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 import rules
 from frontend.base.language import russian
 from frontend.games.cast import Cast
-from frontend.tournaments import vocabulary
+from frontend.tournaments import soft_words, vocabulary
 from gamelog.contest import standings
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.points import said
@@ -117,7 +117,7 @@ def criteria(terms: Terms) -> list[Criterion]:
     return [
         Criterion(
             vocabulary.label(each.column), each.rule.text_ru if russian() else each.rule.text_en,
-            each.rule.source,
+            each.rule.source_ru if russian() else each.rule.source,
             each.column.id, each.column.version,
             tuple(vocabulary.settings(each)),
         )
@@ -227,6 +227,7 @@ def _everything(terms: Terms) -> dict[str, str]:
         *((name, f"{points}, {against}") for name, points, against in own["bonuses"]), *own["awards"],
         (_("Tie-breaks"), ", ".join(_criterion(each) for each in criteria(terms)[1:])),
         (_("Team match"), worth_of_teams(terms)),
+        *soft_words.categories(terms), (_("Best Overall"), soft_words.overall(terms)),
     ]  # fmt: skip
     return {str(name): value for name, value in rows if value}
 

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from frontend.tournaments import entry_views as players
+from frontend.tournaments import soft_views as soft
 from frontend.tournaments import table_views, views
 from frontend.tournaments import terms_views as terms
 
@@ -27,6 +28,8 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/entrants/", views.entrants_page, name="event-entrants"),
     path("events/<slug:slug>/entrants/<int:entrant>/roster/", views.entrant_roster, name="event-roster"),
     path("events/<slug:slug>/entrants/<int:entrant>/roster/<int:member>/", views.entrant_roster, name="event-roster"),
+    path("events/<slug:slug>/awards/", soft.awards_page, name="event-awards"),
+    path("events/<slug:slug>/rate/", soft.rate_page, name="event-rate"),
     path("events/<slug:slug>/rules/", views.rules_page, name="event-rules"),
     path("events/<slug:slug>/history/", views.history_page, name="event-history"),
     path("events/<slug:slug>/terms/", terms.change, name="event-terms"),

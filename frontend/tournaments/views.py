@@ -25,6 +25,7 @@ from frontend.tournaments import (
     pairings,
     participation,
     round_clock,
+    soft_words,
     standings,
     standings_pages,
     terms_summary,
@@ -96,7 +97,9 @@ def _requested(request: HttpRequest, slug: str) -> tuple[Visit, HistoryQuery]:
 def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) -> dict[str, Any]:
     table, rows = standings.table_of(found, asked), standings_pages.asked_rows(request.GET)
     page = standings_pages.page_of(found, table, rows)
-    columns = [(number, vocabulary.label(each), each.id) for number, each in enumerate(table.columns)]
+    columns = [
+        (number, vocabulary.label(each), vocabulary.column_means(each)) for number, each in enumerate(table.columns)
+    ]
     return {
         "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page, asked.line),
         "page": page, "found": rows, "part_query": rows.query(asked),
@@ -297,6 +300,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "agreed": terms_summary.agreements(terms), "pairing": terms_summary.pairing(terms),
         "paragraphs": terms_summary.pairing_rules(terms.pairing.version), "tables": terms.tables,
         "missions": [(each.round, vocabulary.label(each)) for each in terms.missions],
+        "soft": soft_words.categories(terms), "overall": soft_words.overall(terms),
     })  # fmt: skip
 
 

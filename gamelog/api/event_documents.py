@@ -59,17 +59,19 @@ DETAIL: dict[str, Any] = {
 STATE = object_of({
     "state": {**ref("TournamentState")}, "names": NAMES,
 }, "Captains' secret choices are left out; so are rosters before they are locked, if the terms hide them: for these "
-   "an empty `sha256` only tells that one was handed in.")  # fmt: skip
+   "an empty `sha256` only tells that one was handed in. Marks of soft scores are the staff's to see until the event "
+   "is finished, and those that players gave always; your own are in it.")  # fmt: skip
 CONCERNS = object_of({
     "entrants": list_of(NUMBER), "tables": list_of(object_of({"round": NUMBER, "table": NUMBER})),
     "rounds": list_of(NUMBER),
     "topics": {**list_of(TEXT), "description": "other subjects: `registration`, `clock`, `title`, `penalty 12`, "
-                                               "`person <id>`, `webhook <id>`, `captain <round>/<table> <side>`"},
+                                               "`person <id>`, `webhook <id>`, `captain <round>/<table> <side>`, "
+                                               "`soft <category> ...`"},
 }, "The subject of the act. Without entrants, tables and topics it is the event as a whole.")  # fmt: skip
 LINE = object_of({"act": ref("StoredAct"), "hash": TEXT, "concerns": CONCERNS})
 HIDDEN = object_of({
     "number": NUMBER, "type": TEXT, "hash": TEXT, "hidden": {**FLAG, "enum": [True]},
-}, "An act that is not shown yet: a captain's choice, a roster before they are locked.")  # fmt: skip
+}, "An act that you may not see: a captain's choice, a roster before they are locked, a soft score.")  # fmt: skip
 ACTS = object_of({"acts": list_of({"anyOf": [LINE, HIDDEN]}), "next": {**NUMBER, "nullable": True}})
 _EXPECTED = {"type": "integer", "minimum": 0, "description": "how many acts the event has"}
 LOOK: dict[str, Any] = {
@@ -162,6 +164,9 @@ STANDINGS = object_of({
         "event": UUID, "as_of": NUMBER, "line": TEXT, "phase": TEXT, "table": ref("StandingsTable"),
     }, "Canonical JSON without names: the same acts give the same bytes."),
     "provisional": PROVISIONAL, "names": NAMES,
+})  # fmt: skip
+AWARDS = object_of({
+    "awards": ref("Awards"), "names": NAMES, "as_of": {**NUMBER, "description": "the number of the last act"},
 })  # fmt: skip
 VALUE = object_of({"explanation": ref("Explanation"), "names": NAMES})
 OPEN: dict[str, Any] = {

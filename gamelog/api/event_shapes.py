@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from gamelog.contest.acts import Act
+from gamelog.contest.overall import Awards
 from gamelog.contest.pairing.request import Paired, Request
 from gamelog.contest.places import Explanation, StandingsTable
 from gamelog.contest.state import TournamentState
@@ -21,7 +22,7 @@ from gamelog.tournaments.selectors import StandingsEffect
 
 PREFIX = "Event"
 _REF = f"#/components/schemas/{PREFIX}"
-TYPES = (StoredAct, TournamentState, StandingsTable, Explanation, StandingsEffect, Terms, Request, Paired)
+TYPES = (StoredAct, TournamentState, StandingsTable, Explanation, StandingsEffect, Terms, Request, Paired, Awards)
 
 
 def ref(name: str) -> dict[str, Any]:

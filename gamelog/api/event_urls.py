@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from gamelog.api import event_awards as awards
 from gamelog.api import event_files as files
 from gamelog.api import event_hooks as hooks
 from gamelog.api import event_rounds as rounds
@@ -35,6 +36,7 @@ EVENT_URLS: list[URLPattern] = [
         standings.EventValue.as_view(),
         name="api-event-value",
     ),
+    path("events/<slug:slug>/awards", awards.EventAwards.as_view(), name="api-event-awards"),
     path("events/<slug:slug>/export", files.EventExport.as_view(), name="api-event-export"),
     path("events/<slug:slug>/trf", files.EventReportFile.as_view(), name="api-event-trf"),
     path("events/<slug:slug>/standings.csv", files.EventStandingsFile.as_view(), name="api-event-standings-csv"),

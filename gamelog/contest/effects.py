@@ -27,6 +27,7 @@ from gamelog.contest.state import (
     Phase,
     Result,
     Round,
+    SoftMark,
     Stage,
     Status,
     SubmittedRoster,
@@ -402,7 +403,7 @@ class ResultCleared(Effect, frozen=True, omit_defaults=True, tag="result-cleared
         del round_at(state, self.round).results[self.seat]
 
 
-# penalties, offices, webhooks
+# penalties, soft scores, offices, webhooks
 
 
 class PenaltyGiven(Effect, frozen=True, omit_defaults=True, tag="penalty-given", forbid_unknown_fields=True):
@@ -434,6 +435,35 @@ class PenaltyLifted(Effect, frozen=True, omit_defaults=True, tag="penalty-lifted
 
     def apply(self, state: TournamentState) -> None:
         next(each for each in state.penalties if each.act == self.penalty).lifted = self.reason
+
+
+class SoftGiven(Effect, frozen=True, omit_defaults=True, tag="soft-given", forbid_unknown_fields=True):
+    """A mark of a category was given, or another in its place; as `SoftMark`."""
+
+    category: str
+    entrant: int
+    points: int
+    round: int = 0
+    giver: int = 0
+
+    def apply(self, state: TournamentState) -> None:
+        mark = SoftMark(self.category, self.entrant, self.points, self.round, self.giver)
+        state.soft = [each for each in state.soft if each.key != mark.key] + [mark]
+
+
+class SoftWithdrawn(Effect, frozen=True, omit_defaults=True, tag="soft-withdrawn", forbid_unknown_fields=True):
+    """A mark counts no more."""
+
+    category: str
+    entrant: int
+    round: int = 0
+    giver: int = 0
+
+    def apply(self, state: TournamentState) -> None:
+        key = SoftMark(self.category, self.entrant, 0, self.round, self.giver).key
+        if key not in {each.key for each in state.soft}:
+            raise LookupError("there is no such mark")
+        state.soft = [each for each in state.soft if each.key != key]
 
 
 class OfficeGiven(Effect, frozen=True, omit_defaults=True, tag="office-given", forbid_unknown_fields=True):
@@ -487,6 +517,7 @@ AnyEffect: TypeAlias = (
     | RosterSubmitted | RostersLocked | RosterUnlocked
     | RoundPaired | RoundPairedAgain | TableMoved | ClockSet | GameOpened | CaptainsSet | NoShowsSet
     | ResultSet | ResultAgreed | ResultDisputed | ResultCleared
-    | PenaltyGiven | PenaltyLifted | OfficeGiven | OfficeTaken | WebhookAdded | WebhookRemoved
+    | PenaltyGiven | PenaltyLifted | SoftGiven | SoftWithdrawn
+    | OfficeGiven | OfficeTaken | WebhookAdded | WebhookRemoved
 )  # fmt: skip
 """Every effect, told apart by its `type`."""

@@ -172,6 +172,21 @@ class Penalty(msgspec.Struct):
     lifted: str = ""
 
 
+class SoftMark(msgspec.Struct, frozen=True):
+    """A mark of a category, in hundredths. `giver` is the entrant who gave it, 0 the staff; `round` 0 is the event."""
+
+    category: str
+    entrant: int
+    points: int
+    round: int = 0
+    giver: int = 0
+
+    @property
+    def key(self) -> tuple[str, int, int, int]:
+        """What another mark of the same kind takes the place of: a player gives one a round, or one vote."""
+        return self.category, self.round, self.giver, 0 if self.giver else self.entrant
+
+
 class TournamentState(msgspec.Struct):
     """An event at one moment. `number` counts its acts, `seed` is what its random choices are drawn from."""
 
@@ -192,6 +207,8 @@ class TournamentState(msgspec.Struct):
     settled: SettledPlaces | None = None
     """The places after the last round, or of a finished event, as they were published; None while results of the round
     are missing, and where the acts hold none."""
+    soft: list[SoftMark] = []
+    """The marks that were given. Who gave one is for the staff alone."""
 
     @property
     def round(self) -> Round | None:

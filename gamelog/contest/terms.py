@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.terms_soft import Overall, SoftCategory
 from gamelog.contest.terms_stages import Knockout, Mission
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
@@ -226,6 +227,10 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who confirms a result that a player reports."""
     check_in: bool = False
     """Whether only those are paired who are checked in."""
+    soft: tuple[SoftCategory, ...] = ()
+    """The categories of soft scores."""
+    overall: Overall | None = None
+    """How Best Overall is made of the battles and the soft scores; None: there is no such table."""
 
     @property
     def free_rounds(self) -> bool:
@@ -235,6 +240,10 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     def mission(self, number: int) -> Mission | None:
         """The mission of a round, if it has one of its own."""
         return next((each for each in self.missions if each.round == number), None)
+
+    def soft_category(self, word: str) -> SoftCategory | None:
+        """A category of soft scores by its id."""
+        return next((each for each in self.soft if each.id == word), None)
 
     def options_in(self, number: int) -> dict[str, int | str | bool]:
         """The options of the ruleset that the games of a round are begun with."""

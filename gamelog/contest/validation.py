@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import MAXYEAR, MINYEAR, date, datetime
 
-from gamelog.contest import tiebreaks, validation_stages
+from gamelog.contest import tiebreaks, validation_soft, validation_stages
 from gamelog.contest.errors import Refused
 from gamelog.contest.errors import bad_terms as _wrong
 from gamelog.contest.pairing.rules import RULES
@@ -38,6 +38,7 @@ def problems(terms: Terms) -> list[Refused]:
         *_games(terms),
         *_season(terms),
         *_limits_of_rounds(terms),
+        *validation_soft.problems(terms),
     ]
 
 

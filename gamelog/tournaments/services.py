@@ -22,7 +22,7 @@ import rules
 from gamelog import messages
 from gamelog.clubs.models import Club
 from gamelog.contest import stream
-from gamelog.contest.acts import entries, kind_of, people, rosters, rounds, setting
+from gamelog.contest.acts import entries, kind_of, people, rosters, rounds, setting, soft
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.act_file import AT
 from gamelog.contest.state import TournamentState
@@ -46,6 +46,10 @@ from rules.kernel.canonical import tag_of
 MOST_NAME = 200
 RESERVED = ("announce", "import", "import-trf")
 """Words that are taken by other addresses in the place of an event's."""
+
+
+SALTED = (rounds.ChooseCaptain, soft.GiveSoft, soft.RateOpponent, soft.Vote, soft.WithdrawSoft)
+"""Acts that are withheld from some, while everybody may see their hash."""
 
 
 class Named(NamedTuple):
@@ -207,8 +211,8 @@ def _request(act: Any, named: Sequence[Named]) -> str:
 
 
 def _salted(act: Any) -> Any:
-    """A captain's choice, salted by the site: there are so few choices that a bare hash would give it away."""
-    return msgspec.structs.replace(act, salt=secrets.token_hex(16)) if isinstance(act, rounds.ChooseCaptain) else act
+    """A captain's choice or a soft score, salted by the site: there are so few that a bare hash would give one away."""
+    return msgspec.structs.replace(act, salt=secrets.token_hex(16)) if isinstance(act, SALTED) else act
 
 
 def effect_preview(*, tournament: Tournament, act: Any, actor: access.Actor) -> selectors.StandingsEffect:

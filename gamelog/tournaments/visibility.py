@@ -1,7 +1,9 @@
-"""What a viewer may see of an event: everything, except for two kinds of temporary secrets.
+"""What a viewer may see of an event: everything, except for two kinds of temporary secrets, and soft scores.
 
 - A captain's choice is visible to nobody else, not even at the desk, until the other captain has chosen, too.
 - Rosters are visible to their owners and the desk alone until they are locked, if the event's terms say so.
+- What soft scores come to is visible to the desk alone until the event is finished; who gave which mark always is, but
+  for a player's own.
 
 All data that leaves the site goes through `shown` (a state) or leaves out the acts that `withheld` names.
 """
@@ -13,12 +15,15 @@ from typing import Literal, NamedTuple
 from gamelog.contest import captains
 from gamelog.contest.acts.rosters import SubmitRoster
 from gamelog.contest.acts.rounds import ChooseCaptain, MoveTable
-from gamelog.contest.state import Entrant, Round, SubmittedRoster, TournamentState
+from gamelog.contest.acts.soft import GIVE_SOFT, RATE_OPPONENT, VOTE, WITHDRAW_SOFT
+from gamelog.contest.state import Entrant, Round, SoftMark, SubmittedRoster, TournamentState
 from gamelog.contest.stream import StoredAct, read_entry
 from gamelog.tournaments.models import Act, Tournament
 
 CLOSED = SubmittedRoster(sha256="")
 """The stand-in for a roster that was handed in and is not public yet."""
+MARKS = frozenset(kind.tag for kind in (GIVE_SOFT, RATE_OPPONENT, VOTE, WITHDRAW_SOFT))
+"""Acts about marks of soft scores, by type."""
 
 
 class Viewer(NamedTuple):
@@ -36,7 +41,19 @@ def shown(state: TournamentState, viewer: Viewer) -> TournamentState:
     for found in state.rounds[-1:]:
         for table, now in found.captains.items():
             found.captains[table] = captains.view(now, _side_of(state, found, int(table), viewer.person))
+    state.soft = [each for each in state.soft if _mark_open(state, each, viewer)]
     return state
+
+
+def awards_open(state: TournamentState, viewer: Viewer) -> bool:
+    """Whether the viewer may see what the marks of soft scores come to."""
+    return viewer.desk or state.phase == "finished"
+
+
+def _mark_open(state: TournamentState, mark: SoftMark, viewer: Viewer) -> bool:
+    if not mark.giver:
+        return awards_open(state, viewer)
+    return viewer.desk or (bool(viewer.person) and viewer.person in state.entrants[mark.giver].people())
 
 
 def roster_open(state: TournamentState, entrant: Entrant, viewer: Viewer) -> bool:
@@ -46,7 +63,11 @@ def roster_open(state: TournamentState, entrant: Entrant, viewer: Viewer) -> boo
 
 def withheld(tournament: Tournament, state: TournamentState, viewer: Viewer) -> frozenset[int]:
     """The numbers of the acts that the viewer may not see yet."""
-    return _choices_withheld(tournament, state, viewer) | _rosters_withheld(tournament, state, viewer)
+    return (
+        _choices_withheld(tournament, state, viewer)
+        | _rosters_withheld(tournament, state, viewer)
+        | _marks_withheld(tournament, viewer)
+    )
 
 
 def _rosters_hidden(state: TournamentState) -> bool:
@@ -104,6 +125,14 @@ def _rosters_withheld(tournament: Tournament, state: TournamentState, viewer: Vi
         for entry in _entries(tournament, "submit-roster")
         if isinstance(entry.act, SubmitRoster) and not roster_open(state, state.entrants[entry.act.entrant], viewer)
     )
+
+
+def _marks_withheld(tournament: Tournament, viewer: Viewer) -> frozenset[int]:
+    """Acts by which marks of soft scores were given: each names its author, so they stay closed for good."""
+    if viewer.desk:
+        return frozenset()
+    rows = Act.objects.filter(tournament=tournament, type__in=MARKS, number__lte=tournament.number)
+    return frozenset(rows.values_list("number", flat=True))
 
 
 def _entries(tournament: Tournament, *types: str) -> list[StoredAct]:

@@ -13,7 +13,7 @@ import pytest
 
 from gamelog.contest import acts, event_standings, format_1, stream, tiebreaks
 from gamelog.contest.act_kind import ActKind
-from gamelog.contest.acts import entries, penalties, results, setting
+from gamelog.contest.acts import entries, penalties, results, setting, soft
 from gamelog.contest.acts.rounds import PairRound, RePair, bare
 from gamelog.contest.effects import AnyEffect, Effect, PlacesOpened, PlacesSettled, StatusChanged
 from gamelog.contest.errors import Refused
@@ -21,6 +21,7 @@ from gamelog.contest.interchange import event_file
 from gamelog.contest.state import TournamentState
 from gamelog.contest.stream import StoredAct
 from gamelog.contest.terms import PairingTerms, TieBreak
+from gamelog.contest.terms_soft import Overall, SoftCategory
 from gamelog.contest.tiebreaks.rule import TieBreakRule, Worked
 from gamelog.contest.verification import Finding, finding_of, verify
 from rules import canonical, digest
@@ -69,7 +70,17 @@ def test_an_act_does_today_what_it_did_before_it_said_so(today: dict[str, list[S
 
 def later() -> Desk:
     """An event with the acts that format 1 did not know: a new one is declared here."""
-    return Desk().enter(4).play()
+    categories = (
+        SoftCategory("painting", "Painting"), SoftCategory("sports", "Sportsmanship", by="opponent", each="round"),
+        SoftCategory("favourite", "Favourite opponent", by="vote"),
+    )  # fmt: skip
+    desk = Desk(soft=categories, overall=Overall()).enter(4).play()
+    pair = desk.state.rounds[0].paired.pairs[0]
+    desk.do(soft.GiveSoft("painting", (soft.Marked(1, 800), soft.Marked(2, 650))))
+    desk.do(soft.RateOpponent("sports", 1, pair.table, "a", 900))
+    desk.do(soft.Vote("favourite", pair.a, pair.b))
+    desk.do(soft.WithdrawSoft("sports", pair.a, 1))
+    return desk
 
 
 def test_every_act_and_effect_is_tried(today: dict[str, list[StoredAct]]) -> None:

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from frontend.tournaments import act_sentences, history
 from frontend.tournaments.visit import of_tournament
-from gamelog.contest.acts import KINDS, entries, penalties, results, rosters, rounds, setting
+from gamelog.contest.acts import KINDS, entries, penalties, results, rosters, rounds, setting, soft
 from gamelog.contest.acts import people as offices
 from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.pairing.request import Pair, Paired, Request
@@ -87,6 +87,10 @@ SAMPLES: list[tuple[Any, str]] = [
      "Ada: match points −1, battle points 0.5 by a judge"),
     (penalties.Penalise(1, "disqualification", "cheating"), "Ada is disqualified"),
     (penalties.Lift(12, "appeal"), "The penalty of entry 12 is lifted"),
+    (soft.GiveSoft("painting", (soft.Marked(1, 700),)), "The staff enters soft scores"),
+    (soft.RateOpponent("sports", 2, 7, "a", 400), "A player rates their opponent"),
+    (soft.Vote("favourite", 1, 2), "A player votes for an opponent"),
+    (soft.WithdrawSoft("favourite", 1), "A rating or a vote is withdrawn"),
     (offices.Appoint(person="P1", role="judge"), "Julia is now: judge"),
     (offices.Dismiss(person="P1", role="judge"), "Julia is no longer: judge"),
     (offices.SetWebhook("h1", "added"), "A webhook is added"),

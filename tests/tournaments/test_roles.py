@@ -197,7 +197,8 @@ def acts_of(event: Tournament) -> Iterator[Any]:
         "title": "x", "terms": {"ruleset": "kt"}, "reason": "why", "entrant": entrant, "round": 2, "a": 1, "b": 2,
         "sha256": "0" * 64, "table": table, "to": 8, "minutes": 5, "game": str(uuid4()), "side": "a", "players": [1],
         "report": {}, "head": "0" * 64, "kind": "warning", "penalty": 1, "person": person, "role": "judge",
-        "webhook": str(uuid4()), "does": "added",
+        "webhook": str(uuid4()), "does": "added", "category": "painting", "points": 100, "opponent": 2,
+        "giver": entrant, "marks": [{"entrant": 1, "points": 100}],
     }  # fmt: skip
     for kind in get_args(Act):
         tag = tag_of(kind)

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest import event_standings, scoring, validation
+from gamelog.contest import event_standings, scoring, soft, validation
 from gamelog.contest.act_kind import ActKind
 from gamelog.contest.concerns import Concerns
 from gamelog.contest.effects import Announced, Effect, PhaseChanged, Renamed, TermsSet
@@ -103,6 +103,7 @@ def check_set_terms(state: TournamentState, act: SetTerms) -> None:
     """
     in_phase(state, "draft", "registration", "ready", "running")
     _sound(act.terms)
+    soft.require_marks_stand(state, act.terms)
     if not state.rounds:
         return
     reason_of(act.reason)

@@ -1,0 +1,56 @@
+"""Consistency of the terms of soft scores: see `validation`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamelog.contest.errors import Refused, bad_terms
+from gamelog.contest.points import said
+from gamelog.contest.terms import Terms
+from gamelog.contest.terms_soft import SoftCategory
+
+EACH = {"opponent": "round", "vote": "event"}
+"""How often players give a mark; staff may do either."""
+
+
+def problems(terms: Terms) -> Iterator[Refused]:
+    """Everything that is wrong with soft scores."""
+    for at, category in enumerate(terms.soft):
+        path = f"$.soft[{at}]"
+        if category.id in [before.id for before in terms.soft[:at]]:
+            yield bad_terms(f"{path}.id", f"the category {category.id} stands there twice", category=category.id)
+        yield from _category(category, path)
+    if terms.overall and not terms.soft:
+        yield bad_terms("$.overall", "Best Overall adds soft scores to the battles, and there is no category of them")
+    if terms.overall and not any((terms.overall.weight, *(each.weight for each in terms.soft))):
+        yield bad_terms("$.overall.weight", "nothing counts in Best Overall: every weight is 0")
+
+
+def _category(category: SoftCategory, path: str) -> Iterator[Refused]:
+    if category.each != EACH.get(category.by, category.each):
+        wanted = EACH[category.by]
+        text = f"{category.id}: {'opponents mark' if category.by == 'opponent' else 'a vote is for'} each {wanted}"
+        yield bad_terms(f"{path}.each", text, each=wanted)
+    if category.by == "vote":
+        yield from _vote(category, path)
+    elif category.least >= category.most:
+        text = f"{category.id}: the highest mark {said(category.most)} is not above the lowest {said(category.least)}"
+        yield bad_terms(f"{path}.most", text)
+    if category.by != "opponent":
+        for name in ("usual", "top_marks"):
+            if getattr(category, name):
+                text = f"{category.id}: {name} is about marks by opponents, and here {category.by} gives them"
+                yield bad_terms(f"{path}.{name}", text)
+    elif category.usual is not None and not category.least <= category.usual <= category.most:
+        text = f"{category.id}: marks are {said(category.least)} to {said(category.most)}, not {said(category.usual)}"
+        yield bad_terms(f"{path}.usual", text)
+    if category.cap is not None and category.cap <= 0:
+        text = f"{category.id}: a cap of {said(category.cap)} leaves no points: leave it away for no cap"
+        yield bad_terms(f"{path}.cap", text)
+
+
+def _vote(category: SoftCategory, path: str) -> Iterator[Refused]:
+    if category.most <= 0:
+        yield bad_terms(f"{path}.most", f"{category.id}: a vote is worth {said(category.most)}, which is nothing")
+    if category.least:
+        yield bad_terms(f"{path}.least", f"{category.id}: a vote has no lowest mark, it is worth {said(category.most)}")
