@@ -5,10 +5,20 @@ from __future__ import annotations
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
+from gamelog.clubs.rating_scale import Certainty, certainty
+
 
 def role_name(role: str) -> str:
     """A role in a club, in words."""
     return {"owner": _("owner"), "editor": _("editor"), "member": _("member")}.get(role, role)
+
+
+def certainty_text(sigma: int) -> str:
+    """How far a rating can be trusted, in words."""
+    return {
+        Certainty.VERY_UNCERTAIN: _("very uncertain"), Certainty.SETTLING: _("settling"),
+        Certainty.SETTLED: _("settled"),
+    }[certainty(sigma)]  # fmt: skip
 
 
 def weight_text(hundredths: int) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from frontend.clubs import news_views, season_views, views
+from frontend.clubs import document_views, news_views, season_views, views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/", views.clubs, name="clubs"),
@@ -24,6 +24,9 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/", season_views.season, name="club-season"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/edit/", season_views.edit, name="club-season-edit"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/close/", season_views.close, name="club-season-close"),
+    path("clubs/<slug:slug>/season.json", document_views.season, name="club-season-json"),
+    path("clubs/<slug:slug>/calendar.json", document_views.calendar, name="club-calendar-json"),
+    path("clubs/<slug:slug>/ratings.json", document_views.ratings_document, name="club-ratings-json"),
     path("clubs/<slug:slug>/calendar.ics", views.calendar, name="club-calendar"),
     path("clubs/<slug:slug>/feed.atom", views.club_feed, name="club-feed"),
     path("events/calendar.ics", views.calendar_all, name="club-calendar-all"),

@@ -7,8 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Window
-from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,9 +18,9 @@ from frontend.clubs import act_history, edit_conflicts, feed, refusals
 from frontend.clubs.forms import ClubForm, FoundForm, add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_views import table_shown
-from gamelog.clubs import access, files, selectors, services
+from gamelog.clubs import access, files, ratings, selectors, services
 from gamelog.clubs.errors import StaleText
-from gamelog.clubs.models import Club, Rating
+from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
 from gamelog.games.access import Actor
 from gamelog.seasons import records
@@ -72,25 +70,24 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "season": _season(row), "coming": coming[:NEXT_EVENTS],
         "over": events.filter(phase="finished").order_by("-starts", "-created", "id")[:LAST_EVENTS],
         "news": selectors.news_of(row)[:LAST_NEWS], "members": selectors.members_of(row),
-        "members_count": row.memberships.count(), "ratings": _ratings(row),
+        "members_count": row.memberships.count(), "ratings": ratings.best_of(row, RATINGS_SHOWN),
         "armies": records.armies(games), "winners": records.winners(games)[:WINNERS_SHOWN],
         "calendar": request.build_absolute_uri(reverse("club-calendar", args=[slug])),
+        "embed": _embed_line(request, slug),
         "record": files.for_everybody(row),
     })  # fmt: skip
+
+
+def _embed_line(request: HttpRequest, slug: str) -> str:
+    """The line that shows the season on the club's own site; docs/embedding.md lists what it may say besides."""
+    script = request.build_absolute_uri(reverse("embed-script"))
+    return f'<script async src="{script}" data-club="{slug}" data-show="season"></script>'
 
 
 def _season(club: Club) -> dict[str, Any] | None:
     """The newest season with the top of its table."""
     rows = seasons.seasons_of(club)
     return {"row": rows[0], **table_shown(rows[0], SEASON_ROWS)} if rows else None
-
-
-def _ratings(club: Club) -> list[Rating]:
-    """The best ratings of the members named on the page, by ruleset."""
-    shown = club.memberships.filter(shown=True).values("user")
-    rows = Rating.objects.filter(person__user__in=shown).select_related("person__user__participant")
-    order = Window(RowNumber(), partition_by="ruleset", order_by=["-ordinal", "person"])
-    return list(rows.annotate(among=order).filter(among__lte=RATINGS_SHOWN).order_by("ruleset", "among"))
 
 
 @login_required

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext, npgettext
 import rules
 from frontend.base.language import russian
 from frontend.base.lengths import inches
+from frontend.base.terrain_names import terrain_name
 from rules import Ruleset, State
 from rules.kernel.sheet import health_of
 from rules.kernel.telling import PHASES, Language, Phrase, Plural, Telling
@@ -42,6 +43,7 @@ class Cast:
         self._health: dict[str, str] = {}
         self._weapons: dict[tuple[str, str], str] = {}
         self._terrain: dict[str, str] = {}
+        self._zones: dict[str, str] = {}
 
     def say(self, phrase: Phrase | Plural, **about: Any) -> str:
         """A phrase of a ruleset in the reader's language."""
@@ -50,7 +52,8 @@ class Cast:
     def meet(self, state: State) -> None:
         """Learn every name in the state."""
         self.sides = {key: self._own(side.name or key) for key, side in state.sides.items()}
-        self._terrain |= {piece.id: piece.name or piece.id for piece in state.table.terrain}
+        self._terrain |= {piece.id: terrain_name(piece.name) or piece.id for piece in state.table.terrain}
+        self._zones |= {zone.id: terrain_name(zone.name) for zone in state.table.zones}
         taken: set[tuple[str, str]] = set()
         known = rules.names(state)
         self.units = {key: known[key] for key in state.units}
@@ -104,6 +107,10 @@ class Cast:
     def holder(self, key: str) -> str:
         """The name of a model, a unit, a side, or (empty) the table."""
         return self.models.get(key) or self.units.get(key) or self.sides.get(key) or key or _("The table")
+
+    def zone(self, key: str) -> str:
+        """The name of a zone of the table."""
+        return self._zones.get(key) or key
 
     def several(self, key: str) -> bool:
         """Whether that is a unit which began with more than one model."""

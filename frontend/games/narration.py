@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 import rules
 from frontend.base.lengths import inches
+from frontend.base.terrain_names import terrain_name
 from frontend.games import ruling_sentences, secret_sentences
 from frontend.games.cast import Cast, in_words
 from frontend.games.outcomes import came_to
@@ -192,10 +193,9 @@ def _laid(cast: Cast, effect: Any, state: State) -> Explanation:
 def _terrain_set(cast: Cast, effect: Any, state: State) -> Explanation:
     kind = cast.telling.terrain_kinds.get(effect.piece.kind)
     if kind:
-        return Explanation(f"{effect.piece.name}: {cast.say(kind)}")
-    return Explanation(
-        _("%(piece)s is on the table: %(rule)s") % {"piece": effect.piece.name, "rule": cast.rule(effect.rule)}
-    )
+        return Explanation(f"{terrain_name(effect.piece.name)}: {cast.say(kind)}")
+    about = {"piece": terrain_name(effect.piece.name), "rule": cast.rule(effect.rule)}
+    return Explanation(_("%(piece)s is on the table: %(rule)s") % about)
 
 
 def _terrain_removed(cast: Cast, effect: Any, state: State) -> Explanation:
@@ -204,7 +204,7 @@ def _terrain_removed(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _zone_set(cast: Cast, effect: Any, state: State) -> Explanation:
-    return Explanation(_("Agreed on the table: %(zone)s") % {"zone": effect.zone.name})
+    return Explanation(_("Agreed on the table: %(zone)s") % {"zone": terrain_name(effect.zone.name)})
 
 
 def _wounds_set(cast: Cast, effect: Any, state: State) -> Explanation:

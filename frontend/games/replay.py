@@ -59,7 +59,7 @@ from rules import Event, Finding, Ruleset, State, scoresheet
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Decision, Formation, Table
 
-FORMAT = 16
+FORMAT = 17
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from frontend.base.terrain_names import terrain_name
 from frontend.games import schematic, sentences
 from frontend.games.activations import Activations
 from rules import Event, State
@@ -201,9 +202,12 @@ def _models_of(event: Event[Any], state: State) -> Iterator[str]:
 
 def piece_view(piece: Any) -> Json:
     """A piece of terrain as drawn."""
-    return {"id": piece.id, "n": piece.name, "o": piece.outline, "h": piece.height, "f": piece.floor, "k": piece.kind}
+    return {
+        "id": piece.id, "n": terrain_name(piece.name), "o": piece.outline, "h": piece.height, "f": piece.floor,
+        "k": piece.kind,
+    }  # fmt: skip
 
 
 def zone_view(zone: Any) -> Json:
     """A zone as drawn."""
-    return {"id": zone.id, "n": zone.name, "o": zone.outline}
+    return {"id": zone.id, "n": terrain_name(zone.name), "o": zone.outline}

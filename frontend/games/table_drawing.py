@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend.base.lengths import inches
+from frontend.base.terrain_names import terrain_name
 from frontend.games import replay_state, schematic, terrain_marks
 from frontend.games.cast import Cast
 from frontend.games.replay import COLOURS
@@ -90,8 +91,8 @@ def ground(state: State, look: Look) -> SafeString:
     """What does not move: the ground, the zones, the terrain."""
     pieces = format_html_join(
         "", '<g class="terrain kind-{}">{}<polygon class="body" points="{}"><title>{}: {}</title></polygon>{}</g>',
-        ((t.kind.replace(" ", "-") or "solid", _shadow(t), _points(t.outline), t.name, piece_words(state, t, look.cast),
-          terrain_marks.drawn(t) if look.pixel else "")
+        ((t.kind.replace(" ", "-") or "solid", _shadow(t), _points(t.outline), terrain_name(t.name),
+          piece_words(state, t, look.cast), terrain_marks.drawn(t) if look.pixel else "")
          for t in sorted(state.table.terrain, key=lambda piece: piece.floor)),
     )  # fmt: skip
     zones = format_html_join(

@@ -20,6 +20,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from frontend.base.other_sites import for_everybody
 from frontend.publishing import responses, text_rows, widget_script
 from frontend.tournaments.bracket import titled
 from gamelog.tournaments import bracket, published
@@ -58,7 +59,7 @@ def embed_script(request: HttpRequest) -> HttpResponse:
     )
     response.headers["ETag"] = tag
     response.headers["Cache-Control"] = SCRIPT_KEPT
-    return responses.for_everybody(response)
+    return for_everybody(response)
 
 
 @require_safe

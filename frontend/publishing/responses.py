@@ -19,6 +19,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.utils.translation import get_language, override
 
+from frontend.base.other_sites import for_everybody
 from gamelog.contest.state import Line
 from gamelog.tournaments import access, published, selectors
 from gamelog.tournaments.models import Tournament
@@ -155,10 +156,3 @@ def changed(asked: PublicationRequest) -> datetime:
     if asked.as_of is None:
         return asked.tournament.updated
     return selectors.acts_of(asked.tournament, asked.as_of - 1, asked.as_of).get().recorded_at
-
-
-def for_everybody(response: HttpResponse) -> HttpResponse:
-    """A response that pages of other sites may read."""
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from frontend.base.return_address import back_to
+from frontend.base.specialities import speciality_name
 from frontend.base.visitor import signed_in_user
 from frontend.games import refusal_words
 from frontend.games.file_words import file_words
@@ -131,7 +132,7 @@ def _item(ruleset: rules.Ruleset, same: list[Any]) -> dict[str, Any]:
     sheet = same[0]
     return {
         "sheet": sheet, "name": sheet.name if len(same) == 1 else sheet.type or sheet.name, "count": len(same),
-        "points": sum(each.points for each in same), "specialism": ruleset.rosters.speciality(sheet),
+        "points": sum(each.points for each in same), "specialism": speciality_name(ruleset.rosters.speciality(sheet)),
     }  # fmt: skip
 
 

@@ -2,10 +2,10 @@
 //
 //   <script async src="https://host/embed.js" data-event="winter-muster" data-show="standings"></script>
 //
-// docs/embedding.md lists its other attributes. It lives in a shadow root, so that the page's style sheets do not reach in
+// and a club likewise, with data-club="harbour" data-show="season". docs/embedding.md lists its other attributes. It lives in a shadow root, so that the page's style sheets do not reach in
 // and ours do not reach out. This file is its own build entry, and everything it imports ends up in it.
 
-import { load, Missing, unpaired, type Document } from "./embed/data";
+import { load, Missing, unpaired, type Document, type Standings } from "./embed/data";
 import { drawn, element, type Options } from "./embed/draw";
 import { words, type Language } from "./embed/words";
 import styles from "./styles/embed.css?inline";
@@ -14,6 +14,7 @@ const ROWS = 16;
 const REFRESH = 60;
 const FASTEST = 5;
 const SHOWS = ["standings", "pairings", "bracket"] as const;
+const OF_A_CLUB = ["season", "calendar", "ratings"] as const;
 const THEMES = ["auto", "light", "dark"];
 // Whatever the page's style sheets say of unknown elements stops here: inside, `!important` wins over the page's own.
 const HOST = ":host { all: initial !important; display: block !important; }";
@@ -23,15 +24,17 @@ class Part {
   private readonly options: Options;
   private readonly address: string;
   private readonly page: string;
+  private readonly ofClub: boolean;
   private last = "";
 
   constructor(script: HTMLScriptElement) {
-    const { event = "", show, theme = "", lang, rows } = script.dataset;
+    const { event = "", club, show, theme = "", lang, rows } = script.dataset;
     const site = new URL(script.src).origin;
     const language: Language = (lang ?? document.documentElement.lang).startsWith("ru") ? "ru" : "en";
     this.options = { words: words(language), language, rows: count(rows, ROWS) };
-    this.page = `${site}/events/${encodeURIComponent(event)}/`;
-    this.address = this.page + file(show, script.dataset.round);
+    this.page = club === undefined ? `${site}/events/${encodeURIComponent(event)}/` : `${site}/clubs/${encodeURIComponent(club)}/`;
+    this.address = this.page + (club === undefined ? file(show, script.dataset.round) : `${OF_A_CLUB.find((each) => each === show) ?? "season"}.json`);
+    this.ofClub = club !== undefined;
     this.body = element("div", { class: `gamelog ${THEMES.includes(theme) ? theme : "auto"}`, lang: language });
     this.stand(script);
   }
@@ -62,7 +65,7 @@ class Part {
       if (!(error instanceof Missing) || !this.address.startsWith(`${this.page}rounds/`)) {
         throw error;
       }
-      return unpaired(await load(`${this.page}standings.json`));
+      return unpaired((await load(`${this.page}standings.json`)) as Standings);
     }
   }
 
@@ -91,11 +94,11 @@ class Part {
   }
 
   private foot(found?: Document): HTMLElement {
-    const { page, all, site, asOf } = this.options.words;
+    const { page, club, all, allOfClub, site, asOf } = this.options.words;
     const at = found?.as_of.at;
     const rows = found ? rowsOf(found) : 0;
     const more = this.options.rows > 0 && rows > this.options.rows;
-    const link = element("a", { href: this.page, target: "_blank", rel: "noopener" }, more ? all(rows) : page);
+    const link = element("a", { href: this.page, target: "_blank", rel: "noopener" }, more ? (this.ofClub ? allOfClub : all)(rows) : this.ofClub ? club : page);
     const moment = at && element("time", { class: "soft", datetime: at }, asOf(said(at, this.options.language)));
     return element("p", { class: "foot" }, link, moment, element("span", { class: "soft" }, site));
   }
@@ -103,7 +106,20 @@ class Part {
 
 // How many rows there are to show; a bracket is always whole.
 function rowsOf(found: Document): number {
-  return found.kind === "standings" ? found.standings.table.places.length : found.kind === "pairings" ? found.tables.length : 0;
+  switch (found.kind) {
+    case "standings":
+      return found.standings.table.places.length;
+    case "pairings":
+      return found.tables.length;
+    case "season":
+      return found.rows.length;
+    case "calendar":
+      return found.events.length;
+    case "ratings":
+      return Math.max(0, ...found.rulesets.map((each) => each.rows.length));
+    case "bracket":
+      return 0;
+  }
 }
 
 // A moment in the reader's language and time zone.

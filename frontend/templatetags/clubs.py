@@ -24,6 +24,7 @@ from gamelog.people.selectors import display_name
 register = template.Library()
 register.filter("phase_name", vocabulary.phase)
 register.filter("rating", rating_chart.rating_text)
+register.filter("certainty", labels.certainty_text)
 register.filter("role_name", labels.role_name)
 register.filter("weight", labels.weight_text)
 

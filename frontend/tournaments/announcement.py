@@ -33,6 +33,7 @@ class Announcement(msgspec.Struct, frozen=True):
     place: str
     game: str
     format: str
+    format_means: str
     rounds: str
     sentence: str
     scoring: str
@@ -49,8 +50,9 @@ def announcement(title: str, club: str, terms: Terms) -> Announcement:
     starts, game = vocabulary.moment(terms.starts), terms_summary.game(terms)[0]
     facts = [title, starts.text if starts else "", terms.place, game, vocabulary.format_of(terms.format)]
     return Announcement(
-        title, club, starts, terms.place, game, vocabulary.format_of(terms.format), _rounds(terms), sentence(terms),
-        worth(terms.scoring), level(terms), _rosters(terms), terms.capacity, len(terms.tables),
+        title, club, starts, terms.place, game, vocabulary.format_of(terms.format),
+        vocabulary.format_means(terms.format), _rounds(terms), sentence(terms), worth(terms.scoring),
+        level(terms), _rosters(terms), terms.capacity, len(terms.tables),
         ", ".join(each for each in facts if each), _chips(terms),
     )  # fmt: skip
 

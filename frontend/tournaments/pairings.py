@@ -16,7 +16,7 @@ from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, draw, scoring
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing import remarks
-from gamelog.contest.pairing.check import check
+from gamelog.contest.pairing.check import differences
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Unpairable
 from gamelog.contest.points import said
@@ -160,6 +160,7 @@ class Aside(msgspec.Struct, frozen=True):
     entrant: int
     name: str
     why: str
+    means: str
 
 
 def mission(visit: Visit, number: int) -> str:
@@ -170,16 +171,15 @@ def mission(visit: Visit, number: int) -> str:
 
 def asides(visit: Visit, found: Round) -> list[Aside]:
     """The entrants who have a bye, advance unopposed, or asked not to be paired."""
-    free = [(found.paired.bye, vocabulary.bye_kind("bye"))] if found.paired.bye else []
-    free += [(each, vocabulary.bye_kind("bye")) for each in found.paired.unopposed]
-    free += [(each, vocabulary.bye_kind("waiting")) for each in found.paired.waiting]
+    free = [(found.paired.bye, "bye")] if found.paired.bye else []
+    free += [(each, "bye") for each in found.paired.unopposed]
+    free += [(each, "waiting") for each in found.paired.waiting]
     asked = visit.state.entrants.values()
-    free += [
-        (each.number, vocabulary.bye_kind(each.byes[str(found.number)]))
-        for each in asked
-        if str(found.number) in each.byes
+    free += [(each.number, each.byes[str(found.number)]) for each in asked if str(found.number) in each.byes]
+    return [
+        Aside(number, visit.name(number), vocabulary.bye_kind(kind), vocabulary.bye_means(kind))
+        for number, kind in free
     ]
-    return [Aside(number, visit.name(number), why) for number, why in free]
 
 
 # how it was made
@@ -263,8 +263,8 @@ def recomputed(visit: Visit, of: PairingInputs) -> Recomputed:
     try:
         again = pair(of.request)
     except (Unpairable, Refused) as error:
-        return Recomputed(False, (), ("", ""), (), str(error))
-    differs = check(of.request, of.paired)
+        return Recomputed(False, (), ("", ""), (), why_unpairable(error))
+    differs = tuple(each.ru if russian() else each.en for each in differences(of.paired, again))
     published, computed = _by_table(visit, of.paired), _by_table(visit, again)
     nobody = ("", "")
     tables = tuple(
@@ -306,23 +306,32 @@ def waiting(visit: Visit) -> Waiting:
     if kept is None:
         kept = _unpairable(visit)
         cache.set(key, kept, KEPT)
-    why, lifts = kept
-    if why and russian():
-        why = refusals.refusal_text(Refused("no-pairing", "$", why))
+    whys, lifts = kept
+    why = whys[russian()]
     told = [("; ".join(map(vocabulary.constraint, names)), cost) for names, cost in lifts]
     return Waiting(number, missing, why, tuple(told))
 
 
-def _unpairable(visit: Visit) -> tuple[str, list[tuple[list[str], int]]]:
-    """Why the next round cannot be paired, and what to lift; empty if it can, or if it is not due yet."""
+def why_unpairable(error: Unpairable | Refused) -> str:
+    """The reason why a round cannot be paired, in the reader's language."""
+    if isinstance(error, Refused):
+        return refusals.refusal_text(error)
+    return error.why_ru if russian() else error.why
+
+
+def _unpairable(visit: Visit) -> tuple[list[str], list[tuple[list[str], int]]]:
+    """Why the next round cannot be paired, in English and Russian, and what to lift; empty if it can, or if it is not
+    due yet.
+    """
     try:
         draw.require_pairable(visit.state)
         pair(draw.request_for(visit.state))
     except Unpairable as error:
-        return error.why, [([each.constraint, *each.also], each.cost) for each in error.lifts]
+        return [error.why, error.why_ru], [([each.constraint, *each.also], each.cost) for each in error.lifts]
     except Refused as error:
-        return ("", []) if error.code == "too-few" and not visit.state.rounds else (error.text, [])
-    return "", []
+        if error.code != "too-few" or visit.state.rounds:
+            return [refusals.refusal_text(error, each) for each in ("en", "ru")], []
+    return ["", ""], []
 
 
 def inputs_digest(of: PairingInputs) -> str:

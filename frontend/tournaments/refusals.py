@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
+from frontend.base.language import russian
 from gamelog.contest.errors import Refused
 
 SENTENCES: dict[str, Promise] = {
@@ -109,8 +110,11 @@ PLAIN = ("not-free",)
 """Refusals whose own sentence is for programs, because it lists numbers."""
 
 
-def refusal_text(error: Refused) -> str:
-    """A refusal in the user's language."""
-    if (get_language() or "en").startswith("en") and error.code not in PLAIN:
-        return error.text[:1].upper() + error.text[1:].rstrip(".") + "."
-    return str(SENTENCES.get(error.code) or error.text)
+def refusal_text(error: Refused, language: str = "") -> str:
+    """A refusal in the user's language, or in the one that is named."""
+    with override(language or get_language() or "en"):
+        if not russian() and error.code not in PLAIN:
+            return error.text[:1].upper() + error.text[1:].rstrip(".") + "."
+        if "why_ru" in error.facts and russian():
+            return f"{error.facts['why_ru']}."
+        return str(SENTENCES.get(error.code) or error.text)

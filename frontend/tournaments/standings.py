@@ -214,10 +214,11 @@ def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int)
                vocabulary.label(each), each.left_out)
         for each in found.terms
     ]  # fmt: skip
-    rule = found.rule_ru if russian() else found.rule_en
+    rule, source = (found.rule_ru, found.source_ru) if russian() else (found.rule_en, found.source)
     params = vocabulary.settings(standings.criteria_of(state.terms)[column])
     return {
-        "found": found, "exactly": exactly(found.value), "terms": terms, "rule": rule, "params": params,
+        "found": found, "exactly": exactly(found.value), "terms": terms, "rule": rule, "source": source,
+        "params": params,
         "sentence": found.ru if russian() else found.en, "label": vocabulary.label(found.column),
     }  # fmt: skip
 

@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from frontend.base.specialities import speciality_name
 from frontend.tournaments.form_fields import PointsField, PointsOrNone
 from frontend.tournaments.row_fields import Row, RowsField
 from gamelog.contest.terms import Award, Band, Bonus, Scoring, TableTerms
@@ -216,7 +217,8 @@ def allowed_field(words: Iterable[str]) -> RowsField:
     columns = {
         "kind": _text(gettext_lazy("model type")),
         "words": forms.MultipleChoiceField(
-            label=gettext_lazy("specialities"), choices=[(word, word) for word in words], required=False,
+            label=gettext_lazy("specialities"), required=False,
+            choices=[(word, speciality_name(word)) for word in words],
             widget=forms.CheckboxSelectMultiple(attrs={"class": "ticks"}),
         ),
     }  # fmt: skip

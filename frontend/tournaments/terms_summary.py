@@ -116,7 +116,7 @@ def criteria(terms: Terms) -> list[Criterion]:
     return [
         Criterion(
             vocabulary.label(each.column), each.rule.text_ru if russian() else each.rule.text_en,
-            each.rule.source,
+            each.rule.source_ru if russian() else each.rule.source,
             each.column.id, each.column.version,
             tuple(vocabulary.settings(each)),
         )

@@ -96,7 +96,9 @@ def _requested(request: HttpRequest, slug: str) -> tuple[Visit, HistoryQuery]:
 def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) -> dict[str, Any]:
     table, rows = standings.table_of(found, asked), standings_pages.asked_rows(request.GET)
     page = standings_pages.page_of(found, table, rows)
-    columns = [(number, vocabulary.label(each), each.id) for number, each in enumerate(table.columns)]
+    columns = [
+        (number, vocabulary.label(each), vocabulary.column_means(each)) for number, each in enumerate(table.columns)
+    ]
     return {
         "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page, asked.line),
         "page": page, "found": rows, "part_query": rows.query(asked),

@@ -13,8 +13,10 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 from frontend.base.language import russian
+from gamelog.contest import standings, tiebreaks
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing import remarks
+from gamelog.contest.places import Column
 from gamelog.contest.points import said
 from gamelog.contest.standings import Criterion
 
@@ -39,6 +41,18 @@ def format_of(key: str) -> str:
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
         "double-elimination": _("double elimination"),
     }.get(key, key)  # fmt: skip
+
+
+def format_means(key: str) -> str:
+    """What a format is, for somebody who has not played it."""
+    return {
+        "swiss": _("Nobody is out: in each round you meet somebody with about as many points as you."),
+        "swiss-cut": _("First nobody is out and everybody meets equals; then the best play on until one is left."),
+        "round-robin": _("Everybody meets everybody once."),
+        "league": _("Everybody meets everybody, over weeks; you agree on a day with your opponent."),
+        "single-elimination": _("Whoever loses is out; the last one left has won."),
+        "double-elimination": _("Whoever loses twice is out."),
+    }.get(key, "")  # fmt: skip
 
 
 def role(key: str) -> str:
@@ -76,6 +90,21 @@ def bye_kind(key: str) -> str:
         "forfeit-win": _("the opponent did not play"), "forfeit-loss": _("did not play"), "absent": _("absent"),
         "played": _("played"), "waiting": _("waits for the lower bracket"),
     }[key]  # fmt: skip
+
+
+def bye_means(key: str) -> str:
+    """What such a round is, for somebody who does not know the word."""
+    return {
+        "bye": _("A round without an opponent, because the number of players is odd; it usually counts as a win."),
+        "half-bye": _("A round that the player asked not to play; it brings half the points of a win."),
+        "zero-bye": _("A round that the player asked not to play; it brings nothing."),
+    }.get(key, "")
+
+
+def column_means(column: Column) -> str:
+    """How a column of the standings comes about."""
+    rule = tiebreaks.load(column.id, column.version) if column.id != "score" else standings.score_rule("", "")
+    return rule.text_ru if russian() else rule.text_en
 
 
 def outcome(key: str) -> str:

@@ -119,6 +119,7 @@ STANDINGS = object_of({
 
 _MILLIONTHS = {**NUMBER, "description": "millionths"}
 _SKILL = {
+    "rating": {**NUMBER, "description": "the number that pages show: 1500 + 24 (mu − 25)"},
     "mu": _MILLIONTHS,
     "sigma": _MILLIONTHS,
     "ordinal": {**_MILLIONTHS, "description": "mu − 3 sigma, millionths"},

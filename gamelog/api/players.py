@@ -13,7 +13,7 @@ import rules
 from gamelog.api import club_documents as documents
 from gamelog.api.bodies import BoundedView, whole_number
 from gamelog.api.documents import number, refusals
-from gamelog.clubs import ratings
+from gamelog.clubs import rating_scale, ratings
 from gamelog.clubs.models import Rating, RatingPoint
 from gamelog.clubs.weng_lin import VERSION
 from gamelog.people.selectors import display_name
@@ -63,7 +63,8 @@ class Ratings(BoundedView):
     """The ratings of a ruleset."""
 
     @extend_schema(
-        operation_id="ratings_list", summary="The ratings of a ruleset, best first",
+        operation_id="ratings_list",
+        summary="The ratings of a ruleset, best first; those still very uncertain come last",
         parameters=[
             OpenApiParameter("ruleset", str, required=True, description="id of the ruleset"),
             number("after", "how many to skip"), number("limit", f"at most so many, up to {MOST}"),
@@ -102,7 +103,7 @@ def _versus(each: records.Versus) -> dict[str, Any]:
 
 
 def _skill(row: Rating | RatingPoint) -> dict[str, int]:
-    return {"mu": row.mu, "sigma": row.sigma, "ordinal": row.ordinal}
+    return {"rating": rating_scale.points(row.mu), "mu": row.mu, "sigma": row.sigma, "ordinal": row.ordinal}
 
 
 def _rating(row: Rating, place: int) -> dict[str, Any]:

@@ -17,13 +17,26 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    Window,
+)
+from django.db.models.functions import Coalesce, RowNumber
 from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.clubs.models import RatedGame, Rating, RatingPoint, RatingRun
+from gamelog.clubs.models import Club, RatedGame, Rating, RatingPoint, RatingRun
+from gamelog.clubs.rating_scale import UNCERTAIN_ABOVE
 from gamelog.clubs.weng_lin import BEGINNER, VERSION, Skill, after_game
 from gamelog.games import selectors as games
 from gamelog.games.corrections import TAGS
@@ -42,11 +55,22 @@ RATE = messages.Task("gamelog.clubs.tasks.rate")
 
 # reading
 
+BEST_FIRST = (ExpressionWrapper(Q(sigma__gt=UNCERTAIN_ABOVE), BooleanField()), F("mu").desc())
+"""The order of lists: by rating, but whoever is very uncertain stands below all others."""
+
 
 def ratings_of(ruleset: str) -> QuerySet[Rating]:
     """Everybody's rating under a ruleset, best first."""
     rows = Rating.objects.filter(ruleset=ruleset).select_related("person__user")
-    return rows.order_by("-ordinal", "-games", "person")
+    return rows.order_by(*BEST_FIRST, "-games", "person")
+
+
+def best_of(club: Club, most: int) -> list[Rating]:
+    """The best ratings of the members whom the page of a club names: at most so many of each ruleset."""
+    shown = club.memberships.filter(shown=True).values("user")
+    rows = Rating.objects.filter(person__user__in=shown).select_related("person__user__participant")
+    order = Window(RowNumber(), partition_by="ruleset", order_by=[*BEST_FIRST, "person"])
+    return list(rows.annotate(among=order).filter(among__lte=most).order_by("ruleset", "among"))
 
 
 def ratings_of_person(person: str) -> list[Rating]:
@@ -62,7 +86,12 @@ def history_of(person: str, ruleset: str) -> list[RatingPoint]:
 
 def place_of(rating: Rating) -> int:
     """The place in the list of the ruleset; ties share it."""
-    return Rating.objects.filter(ruleset=rating.ruleset, ordinal__gt=rating.ordinal).count() + 1
+    uncertain = Q(sigma__gt=UNCERTAIN_ABOVE)
+    if rating.sigma > UNCERTAIN_ABOVE:
+        better = ~uncertain | Q(mu__gt=rating.mu)
+    else:
+        better = ~uncertain & Q(mu__gt=rating.mu)
+    return Rating.objects.filter(better, ruleset=rating.ruleset).count() + 1
 
 
 def placed(rows: Sequence[Rating], start: int) -> list[tuple[int, Rating]]:
@@ -70,10 +99,15 @@ def placed(rows: Sequence[Rating], start: int) -> list[tuple[int, Rating]]:
     found: list[tuple[int, Rating]] = []
     for number, row in enumerate(rows, start):
         place = number if found else place_of(row)
-        if found and found[-1][1].ordinal == row.ordinal:
+        if found and _level(found[-1][1]) == _level(row):
             place = found[-1][0]
         found.append((place, row))
     return found
+
+
+def _level(row: Rating) -> tuple[bool, int]:
+    """Equal for those who share a place."""
+    return row.sigma > UNCERTAIN_ABOVE, row.mu
 
 
 # what counts

@@ -33,9 +33,7 @@ class Skill(NamedTuple):
 
     @property
     def ordinal(self) -> int:
-        """The sort key of lists: mu − 3 sigma. With 99.9 % certainty the player is at least that strong; a beginner has
-        0.
-        """
+        """mu − 3 sigma: with 99.9 % certainty the player is at least that strong; a beginner has 0."""
         return self.mu - 3 * self.sigma
 
 

@@ -81,6 +81,7 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
     rule_en: str
     rule_ru: str
     source: str
+    source_ru: str
 
 
 class SettledPlace(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -103,7 +103,7 @@ def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) ->
     this, cell = criteria[column], cell_of(found)
     en, ru = (found.en, found.ru) if found.en else _sum(found.parts, cell.shown)
     return Explanation(this.column, entrant, cell, tuple(_term(part) for part in found.parts), en, ru,
-                       this.rule.text_en, this.rule.text_ru, this.rule.source)  # fmt: skip
+                       this.rule.text_en, this.rule.text_ru, this.rule.source, this.rule.source_ru)  # fmt: skip
 
 
 def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
@@ -135,7 +135,7 @@ def score_rule(en: str, ru: str) -> TieBreakRule:
         "score", "1", en, ru,
         "The points of every round added up, with penalties and awards.",
         "Сумма очков всех туров со штрафами и надбавками.",
-        "The scoring of the event", score,
+        "The scoring of the event", "Начисление очков этого турнира", score,
     )  # fmt: skip
 
 

@@ -78,11 +78,11 @@ class Plural(msgspec.Struct, frozen=True):
     def fill(self, language: Language, about: Mapping[str, Any]) -> str:
         """The text in one language, in the form for `about["count"]`."""
         count: int = about["count"]
-        form = self.ru[_russian_form(count)] if language == "ru" else self.en[count != 1]
+        form = self.ru[russian_form(count)] if language == "ru" else self.en[count != 1]
         return form % about
 
 
-def _russian_form(count: int) -> int:
+def russian_form(count: int) -> int:
     """0 for 1, 21, 31 ...; 1 for 2 to 4, 22 to 24 ...; 2 for all others, 11 to 14 among them."""
     tens, ones = divmod(abs(count) % 100, 10)
     if tens == 1 or not 1 <= ones <= 4:
@@ -108,6 +108,9 @@ class Cast(Protocol):
 
     def holder(self, key: str) -> str:
         """The name of a bearer of marks: a model, a unit, a side, or (empty) the table."""
+
+    def zone(self, key: str) -> str:
+        """The name of a zone of the table."""
 
     def several(self, key: str) -> bool:
         """Whether that is a unit which began with more than one model."""

@@ -180,8 +180,7 @@ def _places(choice: Choice) -> Iterator[Action]:
 
 
 def _zone_name(now: Moment) -> str:
-    names = {zone.id: zone.name for zone in now.state.table.zones}
-    return names.get(now.action.zone) or str(now.action.zone)
+    return now.cast.zone(now.action.zone)
 
 
 MARKS = (

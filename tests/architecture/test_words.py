@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import polib
 import pytest
+
+from frontend.tournaments.vocabulary import bye_kind, bye_means, format_means, format_of
+from gamelog.contest.terms import Format
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = re.compile(r"^\| (?P<term>[^|]+) \| (?P<russian>[^|]+) \| (?P<discarded>[^|]+) \| [^|]+ \|$", re.MULTILINE)
@@ -27,6 +31,29 @@ def texts() -> set[str]:
         for text in (entry.msgid, entry.msgid_plural, entry.msgstr, *entry.msgstr_plural.values())
         if text
     }
+
+
+def _hints() -> list[tuple[str, ...]]:
+    text = (ROOT / "docs/glossary.md").read_text().partition("## Words with a hint")[2].partition("\n## ")[0]
+    rows = [
+        tuple(cell.strip() for cell in line.strip("| ").split(" | ")) for line in text.splitlines() if line[:2] == "| "
+    ]
+    return rows[1:]
+
+
+@pytest.mark.parametrize("row", _hints(), ids=lambda row: row[0])
+def test_a_hint_is_the_one_of_the_glossary(row: tuple[str, ...]) -> None:
+    known = {
+        entry.msgid: entry.msgstr for entry in polib.pofile(str(ROOT / "frontend/locale/ru/LC_MESSAGES/django.po"))
+    }
+    word, russian, hint, hint_in_russian = row
+    assert (known[word], known[hint]) == (russian, hint_in_russian)
+
+
+def test_every_format_and_bye_has_a_hint() -> None:
+    formats = {format_of(each): format_means(each) for each in get_args(Format)}
+    byes = {bye_kind(each): bye_means(each) for each in ("bye", "half-bye", "zero-bye")}
+    assert {word: hint for word, _russian, hint, _in_russian in _hints()} == formats | byes
 
 
 def test_the_glossary_has_rows_to_compare() -> None:

@@ -13,6 +13,7 @@ import rules
 from gamelog.accounts.services import person_erase
 from gamelog.clubs import ratings, services
 from gamelog.clubs.models import Club, ClubAct, Membership, News, Rating
+from gamelog.clubs.rating_scale import points
 from gamelog.people.services import participant_of
 from gamelog.seasons.models import Season
 from tests.clubs.making import played
@@ -149,10 +150,10 @@ def rated(people: SimpleNamespace, files: Sequence[rules.GameFile]) -> None:
 def test_ratings_ask_no_more_for_a_longer_list(
     people: SimpleNamespace, client_of: Of, django_assert_max_num_queries: Any
 ) -> None:
-    for at, ordinal in enumerate((9, 8, 8, 8, 5, 4, 3, 2), 1):
+    for at, mu in enumerate((9, 8, 8, 8, 5, 4, 3, 2), 1):
         person = participant_of(getattr(people, f"p{at}"))
         Rating.objects.create(
-            person_id=person, ruleset="kt", mu=0, sigma=0, ordinal=ordinal, games=1, at=timezone.now()
+            person_id=person, ruleset="kt", mu=mu, sigma=0, ordinal=0, games=1, at=timezone.now()
         )  # fmt: skip
     with django_assert_max_num_queries(4):
         rows = client_of("").get("/api/ratings?ruleset=kt&after=2").json()["ratings"]
@@ -161,8 +162,9 @@ def test_ratings_ask_no_more_for_a_longer_list(
 
 def test_ratings(rated: None, people: SimpleNamespace, client_of: Of) -> None:
     found = client_of("").get("/api/ratings?ruleset=kt").json()
-    stored = Rating.objects.order_by("-ordinal", "-games", "person")
-    assert [(row["person"], row["ordinal"]) for row in found["ratings"]] == [(r.person_id, r.ordinal) for r in stored]
+    stored = Rating.objects.order_by("-mu", "-games", "person")
+    told = [(row["person"], row["rating"], row["mu"], row["sigma"], row["ordinal"]) for row in found["ratings"]]
+    assert told == [(r.person_id, points(r.mu), r.mu, r.sigma, r.ordinal) for r in stored]
     assert (found["model"], found["next"]) == ("plackett-luce@1", None)
     first = client_of("").get("/api/ratings?ruleset=kt&limit=2").json()
     rest = client_of("").get(f"/api/ratings?ruleset=kt&limit=2&after={first['next']}").json()
@@ -182,7 +184,7 @@ def test_a_player(rated: None, season: Season, people: SimpleNamespace, client_o
     history = client_of("").get(f"/api/players/{person}/ratings").json()
     (rating,) = history["ratings"]
     assert len(rating["history"]) == rating["games"] == 4
-    assert rating["history"][-1]["ordinal"] == rating["ordinal"]
+    assert all(rating["history"][-1][key] == rating[key] for key in ("rating", "mu", "sigma", "ordinal"))
     events = client_of("").get(f"/api/players/{participant_of(people.p5)}").json()["events"]
     assert [(each["event"], each["place"], each["field"]) for each in events] == [
         ("summer-cup", 2, 4), ("spring-cup", 1, 4),

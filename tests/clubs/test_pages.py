@@ -17,11 +17,13 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from frontend.clubs import edit_conflicts, rating_chart, views
+from frontend.clubs import edit_conflicts, rating_chart
 from frontend.clubs.season_forms import SeasonForm, initial
 from gamelog.accounts.services import person_erase
 from gamelog.clubs import ratings, services
-from gamelog.clubs.models import Club, Membership, News, Rating
+from gamelog.clubs.models import Club, Membership, News, Rating, RatingPoint
+from gamelog.clubs.rating_scale import SETTLED_UP_TO, UNCERTAIN_ABOVE
+from gamelog.clubs.weng_lin import UNIT
 from gamelog.games.models import Game
 from gamelog.people.services import participant_of
 from gamelog.seasons import records
@@ -465,8 +467,10 @@ def test_what_the_staff_did(season: Season, people: SimpleNamespace, browser_of:
 def test_the_page_of_a_player(season: Season, people: SimpleNamespace, rated: None, client: Client) -> None:
     page = text(client, f"/players/{participant_of(people.p1)}/")
     rating = Rating.objects.get(person=participant_of(people.p1))
-    assert f"<b>{rating_chart.rating_text(rating.ordinal)}</b>" in page
-    assert page.count("<circle") - page.count('<circle cx="8.2"') >= 4, "a dot for each of four games"
+    assert re.search(
+        rf"<b>{rating_chart.rating_text(rating.mu)}</b> <span class=\"soft\">very uncertain · place \d", page
+    )
+    assert "rating-graph" not in page and "A graph is drawn after 8 games." in page
     assert "Against others" in page and "/dice/?player=p1" in page and "/clubs/iron-hounds/" in page
     assert len(re.findall(r'/games/[0-9a-f-]{36}/"', page)) >= 4
     cup = text(client, f"/players/{participant_of(people.p5)}/")
@@ -476,13 +480,13 @@ def test_the_page_of_a_player(season: Season, people: SimpleNamespace, rated: No
 @pytest.mark.parametrize(
     ("millionths", "said"),
     [
-        (0, "0.0"),
-        (1, "0.0"),
-        (49_999, "0.0"),
-        (50_000, "0.1"),
-        (7_412_345, "7.4"),
-        (-1_250_000, "−1.2"),
-        (9_960_000, "10.0"),
+        (25_000_000, "1500"),
+        (25_020_833, "1500"),
+        (25_020_834, "1501"),
+        (33_333_333, "1700"),
+        (24_979_166, "1499"),
+        (24_979_167, "1500"),
+        (-40_000_000, "−60"),
     ],
 )
 def test_a_rating_is_rounded_for_the_eye(millionths: int, said: str) -> None:
@@ -491,20 +495,73 @@ def test_a_rating_is_rounded_for_the_eye(millionths: int, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("least", "most", "scale"),
-    [(0, 0, (0, 1, 1)), (0, 4_400_000, (0, 5, 1)), (-2_200_000, 7_000_000, (-4, 8, 2)), (0, 26_000_000, (0, 30, 10))],
+    [
+        (1500, 1500, (1500, 1510, 10)),
+        (1500, 1563, (1500, 1580, 20)),
+        (1411, 1638, (1400, 1650, 50)),
+        (-60, 1500, (-500, 1500, 500)),
+    ],
 )
-def test_the_scale_has_whole_points_around_everything(least: int, most: int, scale: tuple[int, int, int]) -> None:
-    assert rating_chart.scale(least, most) == tuple(each * 1_000_000 for each in scale)
+def test_the_scale_has_round_numbers_around_everything(least: int, most: int, scale: tuple[int, int, int]) -> None:
+    assert rating_chart.scale(least, most) == scale
 
 
-def test_the_graph_says_in_words_what_it_shows(people: SimpleNamespace, rated: None, client: Client) -> None:
-    page = text(client, f"/players/{participant_of(people.p1)}/")
-    (label,) = re.findall(r'class="rating-graph"[^>]*aria-label="([^"]+)"', page)
-    assert label.startswith("The rating after each of 4 games: now ")
-    (line,) = re.findall(r'<polyline points="([^"]+)"', page)
+def history(*ratings: int) -> list[RatingPoint]:
+    """Points that come to these ratings."""
+    return [RatingPoint(mu=(25 + (each - 1500) // 24) * 1_000_000, at=timezone.now()) for each in ratings]
+
+
+def test_the_graph_says_in_words_what_it_shows() -> None:
+    drawn = rating_chart.rating_svg(history(1524, 1548, 1572, 1548, 1524, 1500, 1524, 1548))
+    (label,) = re.findall(r'class="rating-graph"[^>]*aria-label="([^"]+)"', drawn)
+    assert label == "The rating after each of 8 games: now 1548, at best 1572"
+    (line,) = re.findall(r'<polyline points="([^"]+)"', drawn)
     places = [tuple(map(float, point.split(","))) for point in line.split()]
-    assert len(places) == 5 and [x for x, _ in places] == sorted(x for x, _ in places)
+    assert len(places) == 9 and [x for x, _ in places] == sorted(x for x, _ in places)
     assert all(0 <= x <= 640 and 0 <= y <= 240 for x, y in places)
+    assert drawn.count("<circle") == 8 and ">1500</text>" in drawn
+
+
+def test_a_graph_wants_enough_games() -> None:
+    few = rating_chart.rating_svg(history(*[1524] * (rating_chart.FEWEST - 1)))
+    assert few == '<p class="soft">A graph is drawn after 8 games.</p>'
+    assert rating_chart.rating_svg(history(*[1524] * rating_chart.FEWEST)).startswith("<svg")
+
+
+def test_the_certainty_of_a_rating_is_a_word(people: SimpleNamespace, client: Client) -> None:
+    for who, sigma in ((people.p1, UNCERTAIN_ABOVE + 1), (people.p2, UNCERTAIN_ABOVE), (people.p3, SETTLED_UP_TO)):
+        Rating.objects.create(
+            person_id=participant_of(who), ruleset="kt", mu=25 * UNIT, sigma=sigma, ordinal=0, games=1,
+            at=timezone.now(),
+        )  # fmt: skip
+    page = text(client, "/players/?ruleset=kt")
+    rows = re.findall(
+        r'>(p\d)</a></td><td class="number"><b>(\d+)</b></td><td class="number">1</td><td>([a-z ]+)<', page
+    )
+    assert rows[0][1:] != rows[1][1:] and set(rows) == {
+        ("p1", "1500", "very uncertain"), ("p2", "1500", "settling"), ("p3", "1500", "settled"),
+    }  # fmt: skip
+    assert rows[-1][0] == "p1", "the uncertain one stands below all others"
+    assert "очень приблизительный" in text(client, "/players/?ruleset=kt", **RU)
+
+
+def test_the_list_stands_in_the_order_that_it_explains(people: SimpleNamespace, client: Client) -> None:
+    some = [(1400, False), (1900, True), (1600, False), (1550, True), (1600, False)]
+    for at, (rating, uncertain) in enumerate(some, 1):
+        Rating.objects.create(
+            person_id=participant_of(getattr(people, f"p{at}")), ruleset="kt",
+            mu=(25 * 24 + rating - 1500) * UNIT // 24, sigma=UNCERTAIN_ABOVE + uncertain, ordinal=at,
+            games=1, at=timezone.now(),
+        )  # fmt: skip
+    page = text(client, "/players/?ruleset=kt")
+    rows = re.findall(r'<tr><td class="number">(\d+)</td><td><a [^>]*>(p\d)</a></td><td class="number"><b>(\d+)', page)
+    assert [(place, rating) for place, _, rating in rows] == [
+        ("1", "1600"), ("1", "1600"), ("3", "1400"), ("4", "1900"), ("5", "1550"),
+    ]  # fmt: skip
+    assert "players whose rating is very uncertain stand below all others" in page
+    for place, name, _ in rows:
+        row = Rating.objects.get(person=participant_of(getattr(people, name)))
+        assert ratings.place_of(row) == int(place)
 
 
 def test_an_erased_player_has_no_name(people: SimpleNamespace, rated: None, client: Client) -> None:
@@ -525,7 +582,7 @@ def test_who_does_not_play_in_public_has_no_page(people: SimpleNamespace, client
 
 def test_the_list_of_players(people: SimpleNamespace, rated: None, client: Client) -> None:
     page = text(client, "/players/")
-    best = Rating.objects.order_by("-ordinal").select_related("person__user")
+    best = Rating.objects.order_by("-mu").select_related("person__user")
     names = [row.person.user.username for row in best if row.person.user]
     assert [page.index(f">{name}<") for name in names] == sorted(page.index(f">{name}<") for name in names)
     assert "Nobody is rated for these rules yet." in text(client, "/players/?ruleset=wh40k")
@@ -536,10 +593,10 @@ def test_equals_share_a_place_on_every_page_of_the_list(
     people: SimpleNamespace, client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
     monkeypatch.setattr("frontend.site.player_views.A_PAGE", 3)
-    for at, ordinal in enumerate((9, 8, 8, 8, 5, 4), 1):
+    for at, mu in enumerate((9, 8, 8, 8, 5, 4), 1):
         person = participant_of(getattr(people, f"p{at}"))
         Rating.objects.create(
-            person_id=person, ruleset="kt", mu=0, sigma=0, ordinal=ordinal, games=1, at=timezone.now()
+            person_id=person, ruleset="kt", mu=mu, sigma=0, ordinal=0, games=1, at=timezone.now()
         )  # fmt: skip
     places = []
     for page in (1, 2):
@@ -553,16 +610,14 @@ def test_a_club_shows_its_best_of_every_ruleset(club: Club, people: SimpleNamesp
     for at, ruleset in enumerate(("cod", "kt"), 1):
         for person in (people.editor, people.p1, people.p2):
             Rating.objects.create(
-                person_id=participant_of(person), ruleset=ruleset, mu=0, sigma=0, ordinal=person.pk, games=at,
+                person_id=participant_of(person), ruleset=ruleset, mu=person.pk, sigma=0, ordinal=0, games=at,
                 at=timezone.now(),
             )  # fmt: skip
-    rows = views._ratings(club)
+    rows = ratings.best_of(club, 3)
     assert [row.ruleset for row in rows] == ["cod"] * 3 + ["kt"] * 3
-    with pytest.MonkeyPatch.context() as few:
-        few.setattr(views, "RATINGS_SHOWN", 2)
-        rows = views._ratings(club)
+    rows = ratings.best_of(club, 2)
     assert [row.ruleset for row in rows] == ["cod"] * 2 + ["kt"] * 2
-    assert rows[0].ordinal > rows[1].ordinal
+    assert rows[0].mu > rows[1].mu
 
 
 def test_games_of_an_army_against_itself_are_told() -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
+from frontend.clubs import rating_chart
 from gamelog.clubs import ratings, services
 from gamelog.clubs.models import Club, Membership
 from gamelog.people.services import participant_of
@@ -122,12 +123,15 @@ def test_an_editor_opens_a_season_by_hand(desk: Page, season: Season) -> None:
     assert Season.objects.get(slug="short-season").season_events.count() == 1
 
 
-def test_the_pages_need_no_javascript(browser: Any, live_server: Any, lively: Season, people: SimpleNamespace) -> None:
+def test_the_pages_need_no_javascript(
+    browser: Any, live_server: Any, lively: Season, people: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False, locale="en-GB")
     page = context.new_page()
     page.goto("/clubs/iron-hounds/seasons/season-2026/")
     page.locator(".season-row summary").first.click()
     expect(page.get_by_text("dropped").first).to_be_visible()
+    monkeypatch.setattr(rating_chart, "FEWEST", 1)
     page.goto(f"/players/{participant_of(people.p1)}/")
     expect(page.locator(".rating-graph polyline")).to_be_visible()
     context.close()

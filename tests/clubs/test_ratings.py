@@ -302,11 +302,11 @@ def test_ratings_are_whole_numbers(games: list[Game]) -> None:
 
 def test_places_are_shared_by_equals(games: list[Game]) -> None:
     ratings.work_all("kt")
-    Rating.objects.update(ordinal=5)
+    Rating.objects.update(mu=5)
     assert {ratings.place_of(row) for row in Rating.objects.all()} == {1}
     row = Rating.objects.first()
     assert row
-    Rating.objects.filter(pk=row.pk).update(ordinal=7)
+    Rating.objects.filter(pk=row.pk).update(mu=7)
     assert sorted(ratings.place_of(each) for each in Rating.objects.all()) == [1, 2, 2]
 
 

@@ -174,6 +174,7 @@ class TestExplain:
         assert missed.ru == "бай на половину очка: условный соперник с 1.5, считается как 1"
         assert (found.en, found.ru) == ("1 = 1; left out: 1", "1 = 1; отброшено: 1")
         assert "dummy counts for no more" in found.rule_en and "1 March 2026" in found.source
+        assert "1 марта 2026" in found.source_ru
 
     def test_an_opponent_whose_last_rounds_count_as_draws(self) -> None:
         found = explain(read({1: "+2 +9", 2: "-1 none", 9: "none -1"}), terms("sonneborn-berger"), "", 1, 1)

@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations, product
@@ -810,6 +811,9 @@ class TestRegistry:
     @pytest.mark.parametrize("rule", tiebreaks.ALL, ids=lambda rule: f"{rule.id}@{rule.version}")
     def test_every_rule_says_what_it_is_in_both_languages(self, rule: Any) -> None:
         assert len(rule.text_en) > 40 and len(rule.text_ru) > 40 and rule.source
+        assert re.search("[а-я]{3}", rule.source_ru)
+        cited, cited_ru = (re.findall(r"\d+(?:\.\d+)*", each) for each in (rule.source, rule.source_ru))
+        assert cited == cited_ru, "the articles and years are the same"
         texts = [rule.ru, rule.text_ru, *(param.ru for param in rule.params)]
         assert all(any("а" <= letter <= "я" for letter in text) for text in texts)
         assert all(param.en and 0 <= param.default <= param.most for param in rule.params)

@@ -11,6 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils.html import escape
+from django.utils.translation import override
 
 from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import bracket, pairings, standings_pages
@@ -371,6 +372,10 @@ def test_a_pairing_that_does_not_follow_is_found(people: SimpleNamespace, filled
     assert found.differs
     broken = msgspec.structs.replace(made, request=msgspec.structs.replace(made.request, tables=(1,)))
     assert pairings.recomputed(visit, broken).why
+    with override("ru"):
+        told = pairings.recomputed(visit, forged)
+        assert told.differs[0].startswith(f"Стол {first.table}: ") and not re.search("[a-z]", "".join(told.differs))
+        assert not re.search("[a-z]", pairings.recomputed(visit, broken).why)
 
 
 def test_the_next_round_waits_for_results(client: Client, people: SimpleNamespace, filled: Tournament) -> None:

@@ -62,6 +62,25 @@ def test_axe_finds_nothing_serious(desk: Page, muster: Tournament, scheme: Any) 
     assert not {address: each for address, each in found.items() if each}
 
 
+def test_a_word_opens_what_it_means_by_key_and_by_touch(desk: Page, phone: Page, muster: Tournament) -> None:
+    desk.goto(MUSTER)
+    head = desk.locator(".places thead").get_by_role("button").nth(1)
+    means = desk.locator(f"#{head.get_attribute('popovertarget')}")
+    expect(means).to_be_hidden()
+    head.focus()
+    desk.keyboard.press("Enter")
+    expect(means).to_be_visible()
+    assert violations(desk) == []
+    desk.keyboard.press("Escape")
+    expect(means).to_be_hidden()
+    phone.goto(MUSTER)
+    phone.locator(".places thead").get_by_role("button").nth(0).tap()
+    said = phone.locator(".hint-text:popover-open")
+    expect(said).to_contain_text("Сумма очков всех туров")
+    box = said.bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
 def test_no_page_is_wider_than_a_phone(phone: Page, muster: Tournament) -> None:
     enter(phone, "p1")
     for address in addresses(muster):

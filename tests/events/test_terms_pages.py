@@ -630,7 +630,7 @@ def test_missions_are_rows_and_keep_what_a_row_does_not_say(client: Client, peop
     named = (Mission(2, "Burden of Trust", "Бремя", {"relics": 1}), Mission(3, "Purge the Foe"))
     terms = msgspec.structs.replace(making.state_of(made).terms, missions=named)
     making.act(made, people.organiser, SetTerms(terms=terms))
-    send(client, "/events/pool/terms/", **{"missions-1-en": "Search and Destroy"}, do=None)
+    send(client, "/events/pool/terms/", **rows("missions", {}, {"en": "Search and Destroy"}), do=None)
     assert making.state_of(made).terms.missions == (named[0], Mission(3, "Search and Destroy"))
     page = send(client, "/events/announce/", 400, title="x", rounds="3", **rows("missions", {"round": 4, "en": "a"}))
     assert "a mission for round 4 of 3" in at_field(page, "missions").lower()

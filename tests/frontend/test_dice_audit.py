@@ -91,7 +91,7 @@ def test_the_evidence_tab_shows_observed_against_expected(client: Client, lucky:
 def test_the_evidence_tab_in_russian(client: Client, lucky: Game) -> None:
     said = plain(text(client, f"/games/{lucky.pk}/evidence/", **RU))
     assert "Необычных сравнений: 2 из 4" in said
-    assert re.search(r"необычно: у правильных кубиков так бывает примерно в одной из [\d ]+ таких записей", said)
+    assert re.search(r"необычно: у правильных кубиков так бывает в одной такой записи примерно из [\d ]+", said)
     assert "3,50 ожидалось" in said
     assert "как у правильных кубиков" in said
 

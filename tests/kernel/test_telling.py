@@ -97,6 +97,9 @@ class Names:
     def side(self, key: str) -> str:
         return f"side {key}"
 
+    def zone(self, key: str) -> str:
+        return key
+
     def several(self, key: str) -> bool:
         return key == "u2"
 

@@ -1,6 +1,6 @@
 // The shown part of the published documents; docs/embedding.md describes them in full.
 
-import type { Standing, Why } from "./words";
+import type { Certainty, Standing, Why } from "./words";
 
 export interface Entrant {
   name: string;
@@ -85,7 +85,31 @@ export interface Bracket extends Published {
   stages: { number: number; slots: number; part?: "" | "upper" | "lower" | "final"; within?: number; matches: Match[] }[];
 }
 
-export type Document = Standings | Pairings | Bracket;
+interface OfAClub {
+  format: number;
+  club: { name: string; url: string };
+  as_of: { at: string | null };
+}
+
+export interface Season extends OfAClub {
+  kind: "season";
+  season: { title: string; url: string };
+  columns: Column[];
+  // A place of 0: too few events for one.
+  rows: { place: number; name: string; cells: string[]; provisional: boolean }[];
+}
+
+export interface Calendar extends OfAClub {
+  kind: "calendar";
+  events: { title: string; starts: string | null; place: string; phase: string; url: string }[];
+}
+
+export interface Ratings extends OfAClub {
+  kind: "ratings";
+  rulesets: { name: string; rows: { name: string; rating: number; certainty: Certainty; games: number }[] }[];
+}
+
+export type Document = Standings | Pairings | Bracket | Season | Calendar | Ratings;
 
 // The document does not exist.
 export class Missing extends Error {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unpaired, type Bracket, type Pairings, type Standings } from "./data";
+import { unpaired, type Bracket, type Calendar, type Pairings, type Ratings, type Season, type Standings } from "./data";
 import { drawn } from "./draw";
 import { words } from "./words";
 
@@ -113,5 +113,37 @@ describe("the bracket", () => {
       "Ada<b>Boris</b>1 : 2  ruled", "Ada–unopposed ", "<b>Boris</b>–",
     ]);
     expect(shown.querySelector(".won")?.textContent).toBe("<b>Boris</b>");
+  });
+});
+
+describe("a club's parts", () => {
+  const of = { format: 1, club: { name: "<i>Harbour</i>", url: "/clubs/harbour/" }, as_of: { at: null } };
+  const season = (provisional: boolean): Season => ({
+    ...of, kind: "season", season: { title: "2026", url: "/clubs/harbour/seasons/2026/" }, columns: [{ en: "Points", ru: "Очки" }],
+    rows: [{ place: 1, name: "Ada", cells: ["25"], provisional }, { place: 0, name: "Boris", cells: ["4"], provisional: false }],
+  });
+  it("show a season, and which rows are provisional", () => {
+    const found = page(drawn(season(true), RU));
+    expect(found.querySelector("h2")?.textContent).toBe("<i>Harbour</i>");
+    expect([...found.querySelectorAll("tbody tr")].map((each) => each.textContent)).toEqual(["1Ada предварительно25", "–Boris4"]);
+    expect(found.textContent).toContain("Предварительная строка");
+    expect(text(drawn(season(false), EN))).not.toContain("provisional");
+  });
+  it("show the events to come with their day and stage", () => {
+    const event = { title: "Open", starts: "2026-12-05T09:00:00Z", place: "Hall", phase: "registration", url: "https://host/events/open/" };
+    const found: Calendar = { ...of, kind: "calendar", events: [event, { ...event, title: "Later", starts: null, place: "" }] };
+    const shown = page(drawn(found, EN));
+    expect([...shown.querySelectorAll("li")].map((each) => each.textContent)).toEqual([
+      "Open December 5, 2026 Hall · registration is open", "Later no date yet registration is open",
+    ]);
+    expect(shown.querySelector("a")?.getAttribute("href")).toBe(event.url);
+    expect(text(drawn({ ...found, events: [] }, RU))).toContain("Турниров пока нет.");
+  });
+  it("show ratings by ruleset with a word for their certainty", () => {
+    const rows = [{ name: "Ada", rating: 1612, certainty: "settling" as const, games: 14 }];
+    const found: Ratings = { ...of, kind: "ratings", rulesets: [{ name: "Kill Team", rows }] };
+    expect(page(drawn(found, RU)).querySelector("tbody tr")?.textContent).toBe("Ada1612уточняется14");
+    expect(page(drawn(found, EN)).querySelector("h3")?.textContent).toBe("Kill Team");
+    expect(text(drawn({ ...found, rulesets: [] }, EN))).toContain("Nobody is rated yet.");
   });
 });

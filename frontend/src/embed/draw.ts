@@ -1,6 +1,6 @@
 // Draws a document into elements. Every text goes in as text: no user input is parsed as HTML.
 
-import type { Bracket, Document, Match, Pairings, Place, Published, Standings, Table, Unsure } from "./data";
+import type { Bracket, Calendar, Document, Match, Pairings, Place, Published, Ratings, Season, Standings, Table, Unsure } from "./data";
 import { HOURGLASS, SHAPES, type Language, type Standing, type Words } from "./words";
 
 export interface Options {
@@ -28,11 +28,21 @@ export function drawn(found: Document, options: Options): HTMLElement[] {
       return pairings(found, options);
     case "bracket":
       return bracket(found, options);
+    case "season":
+      return season(found, options);
+    case "calendar":
+      return calendar(found, options);
+    case "ratings":
+      return ratings(found, options);
   }
 }
 
 function head(found: Published, subtitle: string): HTMLElement {
-  return element("div", { class: "head" }, element("h2", {}, found.event.title), element("p", { class: "soft" }, subtitle));
+  return titled(found.event.title, subtitle);
+}
+
+function titled(title: string, subtitle: string): HTMLElement {
+  return element("div", { class: "head" }, element("h2", {}, title), element("p", { class: "soft" }, subtitle));
 }
 
 function name(found: Published, entrant: number): string {
@@ -165,4 +175,60 @@ function match(found: Bracket, each: Match, words: Words): HTMLElement {
   const said = [each.third && words.third, each.unopposed && words.unopposed, each.shown].filter(Boolean).join(" ");
   const result = said && element("p", { class: "result" }, said, " ", each.standing && sureness(each.standing, words));
   return element("li", { class: "match" }, ...sides, result || null);
+}
+
+// A club's own parts.
+
+function season(found: Season, { words, language, rows }: Options): HTMLElement[] {
+  const head = titled(found.club.name, found.season.title);
+  if (!found.rows.length) {
+    return [head, element("p", {}, words.noSeason)];
+  }
+  const labels = found.columns.map((each): [string, string] => [(language === "ru" && each.ru) || each.en, "number"]);
+  const shown = rows ? found.rows.slice(0, rows) : found.rows;
+  const lines = shown.map((each) =>
+    element(
+      "tr", {}, element("td", { class: "number place" }, each.place ? String(each.place) : "–"),
+      element("th", { scope: "row", class: "name" }, each.name,
+        each.provisional && element("span", { class: "standing provisional" }, shape(HOURGLASS), ` ${words.provisional}`)),
+      ...each.cells.map((cell, at) => element("td", { class: at ? "number" : "number score" }, cell)),
+    ),
+  );
+  const top = headings([words.place, "number"], [words.name, ""], ...labels);
+  const note = shown.some((each) => each.provisional) && element("p", { class: "soft" }, element("small", {}, words.restsEvents));
+  return [head, scrolling(found.season.title, element("table", {}, top, element("tbody", {}, ...lines))), ...(note ? [note] : [])];
+}
+
+function calendar(found: Calendar, { words, language, rows }: Options): HTMLElement[] {
+  const head = titled(found.club.name, words.calendar);
+  if (!found.events.length) {
+    return [head, element("p", {}, words.noEvents)];
+  }
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+  const lines = (rows ? found.events.slice(0, rows) : found.events).map((each) =>
+    element(
+      "li", {}, element("a", { href: each.url, target: "_blank", rel: "noopener" }, each.title), " ",
+      each.starts ? element("time", { datetime: each.starts }, day.format(new Date(each.starts))) : words.noDate,
+      element("small", {}, ` ${[each.place, words.phase(each.phase)].filter(Boolean).join(" · ")}`),
+    ),
+  );
+  return [head, element("ul", {}, ...lines)];
+}
+
+function ratings(found: Ratings, { words, rows }: Options): HTMLElement[] {
+  const head = titled(found.club.name, words.ratings);
+  if (!found.rulesets.length) {
+    return [head, element("p", {}, words.noRatings)];
+  }
+  const tables = found.rulesets.flatMap((each) => {
+    const lines = (rows ? each.rows.slice(0, rows) : each.rows).map((row) =>
+      element(
+        "tr", {}, element("th", { scope: "row", class: "name" }, row.name), element("td", { class: "number score" }, String(row.rating)),
+        element("td", {}, words.certainty[row.certainty]), element("td", { class: "number" }, String(row.games)),
+      ),
+    );
+    const top = headings([words.name, ""], [words.rating, "number"], [words.how, ""], [words.games, "number"]);
+    return [element("h3", {}, each.name), scrolling(each.name, element("table", {}, top, element("tbody", {}, ...lines)))];
+  });
+  return [head, ...tables];
 }

@@ -5,6 +5,8 @@ export type Standing = "verified" | "confirmed" | "ruled" | "disputed" | "report
 
 export type Why = "disputed" | "reported" | "unverified";
 
+export type Certainty = "very uncertain" | "settling" | "settled";
+
 export interface Words {
   place: string;
   name: string;
@@ -37,6 +39,20 @@ export interface Words {
   rests: string;
   because: (round: number, table: number) => Record<Why, string>;
   asOf: (moment: string) => string;
+  club: string;
+  allOfClub: (count: number) => string;
+  restsEvents: string;
+  noSeason: string;
+  calendar: string;
+  noEvents: string;
+  noDate: string;
+  phase: (phase: string) => string;
+  ratings: string;
+  noRatings: string;
+  rating: string;
+  games: string;
+  how: string;
+  certainty: Record<Certainty, string>;
 }
 
 const EN: Words = {
@@ -64,6 +80,14 @@ const EN: Words = {
     unverified: `the record of round ${round}, table ${table} is not verified`,
   }),
   asOf: (moment) => `As of ${moment}`,
+  club: "The club's page",
+  allOfClub: (count) => `All ${count} on the club's page`,
+  restsEvents: "A provisional row rests on an event with a result that is disputed, not confirmed or not verified.",
+  noSeason: "Nobody has points in this season yet.",
+  calendar: "Calendar", noEvents: "No events yet.", noDate: "no date yet",
+  phase: (phase) => ({ registration: "registration is open", ready: "registration is closed", running: "being played", finished: "finished", cancelled: "cancelled" })[phase] ?? phase,
+  ratings: "Ratings", noRatings: "Nobody is rated yet.", rating: "Rating", games: "Games", how: "Certainty",
+  certainty: { "very uncertain": "very uncertain", settling: "settling", settled: "settled" },
 };
 
 const RU: Words = {
@@ -92,6 +116,14 @@ const RU: Words = {
     unverified: `тур ${round}, стол ${table}: запись партии не проверена`,
   }),
   asOf: (moment) => `По состоянию на ${moment}`,
+  club: "Страница клуба",
+  allOfClub: (count) => `Все (${count}) на странице клуба`,
+  restsEvents: "Предварительная строка зависит от турнира, где результат оспорен, не подтверждён или не проверен.",
+  noSeason: "В этом сезоне очков пока ни у кого нет.",
+  calendar: "Календарь", noEvents: "Турниров пока нет.", noDate: "даты пока нет",
+  phase: (phase) => ({ registration: "регистрация открыта", ready: "регистрация закрыта", running: "идёт", finished: "завершён", cancelled: "отменён" })[phase] ?? phase,
+  ratings: "Рейтинги", noRatings: "Рейтингов пока нет.", rating: "Рейтинг", games: "Игры", how: "Точность",
+  certainty: { "very uncertain": "очень приблизительный", settling: "уточняется", settled: "устоявшийся" },
 };
 
 export function words(language: Language): Words {

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.pair import FIXED, pair
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Unpairable
+
+
+class Difference(NamedTuple):
+    """What differs between a published pairing and the outcome of its inputs, in a sentence."""
+
+    en: str
+    ru: str
 
 
 def check(request: Request, paired: Paired) -> tuple[str, ...]:
@@ -16,34 +24,42 @@ def check(request: Request, paired: Paired) -> tuple[str, ...]:
         again = pair(request)
     except (Unpairable, Refused) as error:
         return (f"These inputs give no pairing: {error}",)
-    return tuple(_differences(paired, again))
+    return tuple(each.en for each in differences(paired, again))
 
 
-def _differences(published: Paired, again: Paired) -> Iterator[str]:
+def differences(published: Paired, again: Paired) -> Iterator[Difference]:
+    """What differs between a published pairing and the one made again."""
     if published.version != again.version:
-        yield f"The rule set is {again.version}, not {published.version}"
+        here, there = published.version, again.version
+        yield Difference(f"The rule set is {there}, not {here}", f"Правила жеребьёвки: {there}, а не {here}")
     tables = {each.table: each for each in published.pairs}
     computed = {each.table: each for each in again.pairs}
     if len(tables) < len(published.pairs):
-        yield "A table is given to two pairs"
+        yield Difference("A table is given to two pairs", "Один стол дан двум парам")
     for table in sorted(tables | computed):
-        here, there = tables.get(table), computed.get(table)
-        if here != there:
-            yield f"Table {table} is {_said(there)}, not {_said(here)}"
+        was, now = _seated(tables.get(table)), _seated(computed.get(table))
+        if was != now:
+            yield Difference(f"Table {table} is {now.en}, not {was.en}", f"Стол {table}: {now.ru}, а не {was.ru}")
     if published.bye != again.bye:
-        yield f"The bye is {again.bye or 'nobody'}'s, not {published.bye or 'nobody'}'s"
-    if published.unopposed != again.unopposed:
-        yield f"Unopposed are {list(again.unopposed)}, not {list(published.unopposed)}"
-    if published.waiting != again.waiting:
-        yield f"Waiting are {list(again.waiting)}, not {list(published.waiting)}"
-    if published.notes != again.notes:
-        yield f"The notes are {list(again.notes)}, not {list(published.notes)}"
+        yield Difference(
+            f"The bye is {again.bye or 'nobody'}'s, not {published.bye or 'nobody'}'s",
+            f"Бай: {again.bye or 'никому'}, а не {published.bye or 'никому'}",
+        )
+    for en, ru, before, after in (
+        ("Unopposed are", "Проходят без игры", published.unopposed, again.unopposed),
+        ("Waiting are", "Ждут", published.waiting, again.waiting),
+        ("The notes are", "Примечания", published.notes, again.notes),
+    ):
+        if before != after:
+            yield Difference(f"{en} {list(after)}, not {list(before)}", f"{ru}: {list(after)}, а не {list(before)}")
 
 
-def _said(found: Pair | None) -> str:
+def _seated(found: Pair | None) -> Difference:
+    """Who sits at a table, as a part of a sentence."""
     if found is None:
-        return "free"
-    return f"{found.a} against {found.b}{', floated' if found.floated else ''}"
+        return Difference("free", "свободен")
+    floated = Difference(", floated", ", с переходом") if found.floated else Difference("", "")
+    return Difference(f"{found.a} against {found.b}{floated.en}", f"{found.a} – {found.b}{floated.ru}")
 
 
 def violations(request: Request, paired: Paired) -> tuple[str, ...]:

@@ -105,9 +105,12 @@ class Lift(msgspec.Struct, frozen=True):
 
 
 class Unpairable(Exception):
-    """No pairing keeps every constraint. `why` is a sentence, `lifts` what could be lifted, cheapest first."""
+    """No pairing keeps every constraint. `why` and `why_ru` say the reason in words, `lifts` what could be lifted,
+    cheapest first.
+    """
 
-    def __init__(self, why: str, lifts: tuple[Lift, ...] = ()) -> None:
+    def __init__(self, why: str, why_ru: str, lifts: tuple[Lift, ...] = ()) -> None:
         super().__init__(why)
         self.why = why
+        self.why_ru = why_ru
         self.lifts = lifts

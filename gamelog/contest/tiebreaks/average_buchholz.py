@@ -40,9 +40,13 @@ TEXT_RU = (
 )
 AVERAGE_BUCHHOLZ_2023 = TieBreakRule(
     "average-buchholz", "2023", "Average of opponents' Buchholz", "Средний Бухгольц соперников", TEXT_EN, TEXT_RU,
-    "FIDE Handbook C.07, articles 8.2 and 16, in force from 1 September 2023", as_of_2023, kinds=KINDS,
+    "FIDE Handbook C.07, articles 8.2 and 16, in force from 1 September 2023",
+    "Справочник ФИДЕ, C.07, статьи 8.2 и 16, действуют с 1 сентября 2023 года",
+    as_of_2023, kinds=KINDS,
 )  # fmt: skip
 AVERAGE_BUCHHOLZ_2026 = TieBreakRule(
     "average-buchholz", "2026", "Average of opponents' Buchholz", "Средний Бухгольц соперников", TEXT_EN, TEXT_RU,
-    "FIDE Handbook C.07, articles 8.2 and 16, in force from 1 March 2026", as_of_2026, FORE, kinds=KINDS,
+    "FIDE Handbook C.07, articles 8.2 and 16, in force from 1 March 2026",
+    "Справочник ФИДЕ, C.07, статьи 8.2 и 16, действуют с 1 марта 2026 года",
+    as_of_2026, FORE, kinds=KINDS,
 )  # fmt: skip

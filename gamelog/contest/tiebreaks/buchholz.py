@@ -38,8 +38,14 @@ CAPPED_RU = (
     "Условный соперник считается не выше того, кто должен был играть, если это неявка, и не выше ничьих во всех турах "
     "в остальных случаях. Не предназначен для круговых турниров."
 )
-SOURCE_2023 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force from 1 September 2023"
-SOURCE_2026 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force from 1 March 2026"
+SOURCE_2023 = (
+    "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force from 1 September 2023",
+    "Справочник ФИДЕ, C.07, статьи 8.1, 14.1–14.4 и 16, действуют с 1 сентября 2023 года",
+)
+SOURCE_2026 = (
+    "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force from 1 March 2026",
+    "Справочник ФИДЕ, C.07, статьи 8.1, 14.1–14.4 и 16, действуют с 1 марта 2026 года",
+)
 
 
 def buchholz(crosstable: Crosstable, entrant: int, params: Setting, capped: bool, fore: bool = False) -> Worked:
@@ -77,16 +83,16 @@ TEXT_2023 = (ADDED_EN + DUMMY_EN.rstrip(), ADDED_RU + DUMMY_RU.rstrip())
 TEXT_2026 = (ADDED_EN + DUMMY_EN + CAPPED_EN, ADDED_RU + DUMMY_RU + CAPPED_RU)
 
 BUCHHOLZ_2023 = TieBreakRule(
-    "buchholz", "2023", "Buchholz", "Бухгольц", *TEXT_2023, SOURCE_2023, as_of_2023, cuts(0, 0), kinds=KINDS
+    "buchholz", "2023", "Buchholz", "Бухгольц", *TEXT_2023, *SOURCE_2023, as_of_2023, cuts(0, 0), kinds=KINDS
 )  # fmt: skip
 BUCHHOLZ_2026 = TieBreakRule(
-    "buchholz", "2026", "Buchholz", "Бухгольц", *TEXT_2026, SOURCE_2026, as_of_2026, cuts(0, 0), kinds=KINDS
+    "buchholz", "2026", "Buchholz", "Бухгольц", *TEXT_2026, *SOURCE_2026, as_of_2026, cuts(0, 0), kinds=KINDS
 )  # fmt: skip
 MEDIAN_2023 = TieBreakRule(
-    "median-buchholz", "2023", "Median Buchholz", "Медианный Бухгольц", *TEXT_2023, SOURCE_2023, as_of_2023, cuts(1, 1),
-    kinds=KINDS,
+    "median-buchholz", "2023", "Median Buchholz", "Медианный Бухгольц", *TEXT_2023, *SOURCE_2023,
+    as_of_2023, cuts(1, 1), kinds=KINDS,
 )  # fmt: skip
 MEDIAN_2026 = TieBreakRule(
-    "median-buchholz", "2026", "Median Buchholz", "Медианный Бухгольц", *TEXT_2026, SOURCE_2026, as_of_2026, cuts(1, 1),
-    kinds=KINDS,
+    "median-buchholz", "2026", "Median Buchholz", "Медианный Бухгольц", *TEXT_2026, *SOURCE_2026,
+    as_of_2026, cuts(1, 1), kinds=KINDS,
 )  # fmt: skip

@@ -192,6 +192,7 @@ HEAD_TO_HEAD = TieBreakRule(
     "считается победой, ничьей или поражением; из нескольких берётся среднее. Баи не встречи, неявки вне круговых "
     "турниров тоже.",
     "House rule of this platform; common in wargaming events",
+    "Правило этой платформы; принято на турнирах по варгеймам",
     head_to_head,
     needs_group=True,
     kinds=IN,
@@ -210,6 +211,7 @@ DIRECT_ENCOUNTER = TieBreakRule(
     "единственным лидером при любых недостающих результатах. Неявки учитываются только в круговых турнирах. Число "
     "показывает, скольких из равных участник обошёл.",
     "FIDE Handbook C.07, articles 6 and 15.2, unchanged from 2023 to 2026",
+    "Справочник ФИДЕ, C.07, статьи 6 и 15.2, с 2023 по 2026 год без изменений",
     direct_encounter,
     needs_group=True,
     kinds=IN,
@@ -230,6 +232,7 @@ EXTENDED_2023 = TieBreakRule(
     EXTENDED_EN + "Whoever the other kind leaves level is compared in the other kind again." + NUMBER_EN,
     EXTENDED_RU + "Оставшиеся равными после этого снова сравниваются по очкам другого вида." + NUMBER_RU,
     "FIDE Handbook C.07, article 13.3, as the Technical Commission's exercise 45 applies it (rules of 2023)",
+    "Справочник ФИДЕ, C.07, статья 13.3, как она применена в упражнении 45 Технической комиссии (правила 2023 года)",
     extended_as_of_2023, needs_group=True, kinds=IN_TURN,
 )  # fmt: skip
 EXTENDED_2026 = TieBreakRule(
@@ -237,5 +240,6 @@ EXTENDED_2026 = TieBreakRule(
     EXTENDED_EN + "Whoever is still level is compared again, beginning with the first kind." + NUMBER_EN,
     EXTENDED_RU + "Оставшиеся равными сравниваются снова, начиная с первого вида." + NUMBER_RU,
     "FIDE Handbook C.07, article 13.3, in force from 1 March 2026",
+    "Справочник ФИДЕ, C.07, статья 13.3, действует с 1 марта 2026 года",
     extended_as_of_2026, needs_group=True, kinds=IN_TURN,
 )  # fmt: skip

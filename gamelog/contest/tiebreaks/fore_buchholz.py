@@ -29,9 +29,13 @@ def as_of_2026(crosstable: Crosstable, entrant: int, params: Setting, _: Group) 
 
 FORE_BUCHHOLZ_2023 = TieBreakRule(
     "fore-buchholz", "2023", "Fore Buchholz", "Форбухгольц", FORE_EN + TEXT_2023[0], FORE_RU + TEXT_2023[1],
-    "FIDE Handbook C.07, articles 8.3 and 16, in force from 1 September 2023", as_of_2023, cuts(0, 0), kinds=KINDS,
+    "FIDE Handbook C.07, articles 8.3 and 16, in force from 1 September 2023",
+    "Справочник ФИДЕ, C.07, статьи 8.3 и 16, действуют с 1 сентября 2023 года",
+    as_of_2023, cuts(0, 0), kinds=KINDS,
 )  # fmt: skip
 FORE_BUCHHOLZ_2026 = TieBreakRule(
     "fore-buchholz", "2026", "Fore Buchholz", "Форбухгольц", FORE_EN + TEXT_2026[0], FORE_RU + TEXT_2026[1],
-    "FIDE Handbook C.07, articles 8.3 and 16, in force from 1 March 2026", as_of_2026, cuts(0, 0), kinds=KINDS,
+    "FIDE Handbook C.07, articles 8.3 and 16, in force from 1 March 2026",
+    "Справочник ФИДЕ, C.07, статьи 8.3 и 16, действуют с 1 марта 2026 года",
+    as_of_2026, cuts(0, 0), kinds=KINDS,
 )  # fmt: skip

@@ -61,7 +61,9 @@ MEDIAN_POINTS = TieBreakRule(
     "Очки участника за туры по возрастанию, из них среднее по порядку; при чётном числе туров среднее двух "
     "средних. Туры "
     "без игры входят с тем, что принесли.",
-    "House rule of this platform", median_points, kinds=(KindParam("of", "points", "очки"),),
+    "House rule of this platform",
+    "Правило этой платформы",
+    median_points, kinds=(KindParam("of", "points", "очки"),),
 )  # fmt: skip
 MODIFIED_MEDIAN = TieBreakRule(
     "modified-median", "1", "Modified median", "Модифицированная медиана",
@@ -70,5 +72,7 @@ MODIFIED_MEDIAN = TieBreakRule(
     "Сумма очков всех, с кем участник играл за столом. У набравшего больше половины возможных очков отбрасывается "
     "меньшее, у набравшего меньше половины большее, у набравшего ровно половину оба.",
     "The modified median of American chess events, in our own reading: opponents' unplayed rounds are not adjusted",
+    "Изменённая медиана американских шахматных турниров в нашем прочтении: "
+    "несыгранные туры соперников не пересчитываются",
     modified_median, (Param("cut", 1, 99, "left out at an end", "отброшено с края"),),
 )  # fmt: skip

@@ -35,6 +35,8 @@ WIN_PATH = TieBreakRule(
     "выше тот, "
     "кто проиграл позже; или наоборот, так что больше всего весят последние туры. Тур без игры считается победой, "
     "ничьей или поражением по очкам, которые он принёс.",
-    "Games Workshop Tournament Companion: the win path, there for pairing; the number of base three is ours", win_path,
+    "Games Workshop Tournament Companion: the win path, there for pairing; the number of base three is ours",
+    "Games Workshop Tournament Companion: путь побед, там для жеребьёвки; запись троичным числом наша",
+    win_path,
     (Param("last", 0, 1, "the last round weighs most (1: yes)", "больше всего весит последний тур (1: да)"),),
 )  # fmt: skip

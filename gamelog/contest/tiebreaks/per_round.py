@@ -104,6 +104,7 @@ def _rule(id: str, en: str, ru: str, text_en: str, text_ru: str, compute: Comput
         text_ru + " Баи не учитываются или считаются победой над соперником без очков. У того, кто ни с кем не "
         "играл, 0.",
         "House rule of this platform, as FFG's X-Wing and Game Uplink describe it: points by rounds played, averaged",
+        "Правило этой платформы по описанию X-Wing от FFG и Game Uplink: среднее очков за сыгранный тур",
         compute, (BYES, DECIMALS), kinds=KINDS,
     )  # fmt: skip
 
@@ -122,14 +123,17 @@ EXTENDED_SOS_PER_ROUND = _rule(
     extended_per_round,
 )  # fmt: skip
 PLAYED = Param("played", 0, 1, "only wins on a table (1: yes)", "только победы за столом (1: да)")
-COMPANION = "Games Workshop Tournament Companion: opponents' win records; as a number, a house rule of this platform"
+COMPANION = (
+    "Games Workshop Tournament Companion: opponents' win records; as a number, a house rule of this platform",
+    "Games Workshop Tournament Companion: победы соперников; перевод в число — правило этой платформы",
+)
 OPPONENTS_WINS = TieBreakRule(
     "opponents-wins", "1", "Opponents' wins, sum", "Победы соперников, сумма",
     "The rounds won by everybody the entrant met on a table, added up. A bye or a forfeit that brought the points of a "
     "win is one, unless only wins on a table are asked for.",
     "Сумма выигранных туров всех, с кем участник играл за столом. Бай или неявка соперника, принёсшие очки победы, "
     "считаются победой, если не требуются только победы за столом.",
-    COMPANION, opponents_wins, (PLAYED,),
+    *COMPANION, opponents_wins, (PLAYED,),
 )  # fmt: skip
 OPPONENTS_WINS_MEAN = TieBreakRule(
     "opponents-wins-mean", "1", "Opponents' wins, mean", "Победы соперников, среднее",
@@ -137,5 +141,5 @@ OPPONENTS_WINS_MEAN = TieBreakRule(
     "nobody has 0.",
     "Сумма выигранных туров всех, с кем участник играл за столом, делённая на их число. У того, кто ни с кем не играл, "
     "0.",
-    COMPANION, opponents_wins_mean, (PLAYED, DECIMALS),
+    *COMPANION, opponents_wins_mean, (PLAYED, DECIMALS),
 )  # fmt: skip

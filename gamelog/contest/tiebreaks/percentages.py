@@ -24,7 +24,10 @@ NO_WIN = Worked(
     None, (), "A win brings no match points here: there is no percentage.", "Победа не приносит очков: процента нет."
 )
 FLOOR = (Param("floor", 3_300, WHOLE, "floor, hundredths of a percent", "нижняя граница, сотые доли процента"),)
-SOURCE = "Magic: The Gathering Tournament Rules, appendix C (27 February 2026)"
+SOURCE = (
+    "Magic: The Gathering Tournament Rules, appendix C (27 February 2026)",
+    "Magic: The Gathering Tournament Rules, приложение C (27 февраля 2026 года)",
+)
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -44,7 +47,7 @@ class Share(msgspec.Struct, frozen=True):
         got, most, result = said(self.got), said(self.most), shown(self.value)
         raised = not self.most or Fraction(self.got, self.most) < self.floor
         en, ru = (" (the floor)", " (нижняя граница)") if raised else ("", "")
-        return f"{got} of {most} points: {result}{en}", f"{got} из {most} очков: {result}{ru}"
+        return f"{got} of {most} points: {result}{en}", f"Очков {got} из {most}: {result}{ru}"
 
 
 def in_play(crosstable: Crosstable, entrant: int) -> tuple[RoundScore, ...]:
@@ -101,7 +104,7 @@ MATCH_WIN = TieBreakRule(
     "than the floor. Byes and forfeits are rounds that it took part in; zero-point byes and absences are not.",
     "Очки участника, делённые на очки победы во всех турах, в которых он участвовал, но не меньше нижней границы. Баи "
     "и неявки считаются турами с участием; баи без очков и пропуски не считаются.",
-    SOURCE,
+    *SOURCE,
     match_win,
     FLOOR,
 )
@@ -114,7 +117,7 @@ OPPONENTS_MATCH_WIN = TieBreakRule(
     "own. Whoever met nobody has the floor.",
     "Среднее процентов выигранных встреч всех, с кем участник играл за столом; каждый процент отдельно поднимается до "
     "нижней границы. У того, кто ни с кем не играл, нижняя граница.",
-    SOURCE,
+    *SOURCE,
     opponents_match_win,
     FLOOR,
 )

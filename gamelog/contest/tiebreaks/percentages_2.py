@@ -71,7 +71,7 @@ class Ratio(msgspec.Struct, frozen=True):
         en, ru = (" (the floor)", " (нижняя граница)") if raised else ("", "")
         if params["decimals"] != EXACT:
             en, ru = f"{en}, rounded", f"{ru}, округлено"
-        return f"{got} of {most} points: {result}{en}", f"{got} из {most} очков: {result}{ru}"
+        return f"{got} of {most} points: {result}{en}", f"Очков {got} из {most}: {result}{ru}"
 
 
 Share: TypeAlias = Callable[[Crosstable, int, int], Ratio]
@@ -183,23 +183,23 @@ GAMES_RU = " Встреча, о которой известен лишь ито�
 MATCH_WIN = TieBreakRule(
     "match-win", "2", "Match-win percentage", "Процент выигранных встреч",
     "The entrant's match points" + OWN_EN + BYES_EN, "Очки участника" + OWN_RU + BYES_RU,
-    SOURCE, match_win, PARAMS, wrong=floor_is_wrong,
+    *SOURCE, match_win, PARAMS, wrong=floor_is_wrong,
 )  # fmt: skip
 OPPONENTS_MATCH_WIN = TieBreakRule(
     "opponents-match-win", "2", "Opponents' match-win percentage, mean",
     "Процент выигранных встреч соперников, среднее",
     "The mean of the match-win percentages" + MEAN_EN, "Среднее процентов выигранных встреч" + MEAN_RU,
-    SOURCE, averaged(matches, needs_wins=True), PARAMS, wrong=floor_is_wrong,
+    *SOURCE, averaged(matches, needs_wins=True), PARAMS, wrong=floor_is_wrong,
 )  # fmt: skip
 GAME_WIN = TieBreakRule(
     "game-win", "1", "Game-win percentage", "Процент выигранных игр",
     "The entrant's game points, 3 for a game won and 1 for a drawn one," + OWN_EN + BYES_EN + GAMES_EN,
     "Очки участника за игры, 3 за выигранную и 1 за ничью" + OWN_RU + BYES_RU + GAMES_RU,
-    SOURCE, game_win, PARAMS, wrong=floor_is_wrong,
+    *SOURCE, game_win, PARAMS, wrong=floor_is_wrong,
 )  # fmt: skip
 OPPONENTS_GAME_WIN = TieBreakRule(
     "opponents-game-win", "1", "Opponents' game-win percentage, mean", "Процент выигранных игр соперников, среднее",
     "The mean of the game-win percentages" + MEAN_EN + GAMES_EN,
     "Среднее процентов выигранных игр" + MEAN_RU + GAMES_RU,
-    SOURCE, averaged(games, needs_wins=False), PARAMS, wrong=floor_is_wrong,
+    *SOURCE, averaged(games, needs_wins=False), PARAMS, wrong=floor_is_wrong,
 )  # fmt: skip

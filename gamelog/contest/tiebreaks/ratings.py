@@ -40,7 +40,9 @@ RATING = TieBreakRule(
     "rating", "1", "Rating", "Рейтинг",
     "The rating with which the entrant entered the event. Whoever has none comes after those who have one.",
     "Рейтинг участника при регистрации. Участники без рейтинга идут после остальных.",
-    "FIDE Handbook C.07, article 5: RTNG", rating, ratings=True,
+    "FIDE Handbook C.07, article 5: RTNG",
+    "Справочник ФИДЕ, C.07, статья 5: RTNG",
+    rating, ratings=True,
 )  # fmt: skip
 OPPONENTS_RATING = TieBreakRule(
     "opponents-rating", "1", "Average rating of opponents", "Средний рейтинг соперников",
@@ -50,5 +52,6 @@ OPPONENTS_RATING = TieBreakRule(
     "Сумма рейтингов всех, с кем участник играл за столом, делённая на их число и округлённая, половина вверх. "
     "Меньшие могут отбрасываться. Соперники без рейтинга не учитываются; если других не было, значения нет.",
     "FIDE Handbook C.07, articles 10.1 and 14; what is done about unrated opponents is a house rule",
+    "Справочник ФИДЕ, C.07, статьи 10.1 и 14; как учитывать соперников без рейтинга, решает эта платформа",
     opponents_rating, (Param("cut", 0, 99, "lowest left out", "отброшено меньших"), DECIMALS.of(0)), ratings=True,
 )  # fmt: skip

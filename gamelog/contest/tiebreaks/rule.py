@@ -93,10 +93,10 @@ Compute: TypeAlias = Callable[[Crosstable, int, Setting, Group], Worked]
 class TieBreakRule:
     """A tie-break of one version. A rule that changes gets a new version; the old one stays, for the events it decided.
 
-    `text_*` is the rule in our own words, `source` where it is from. With `needs_group` the value is about those who
-    are level at that point, and means nothing outside of them. `kinds` are the kinds of points that an event may
-    choose. With `ratings` the cards have to hold them. `wrong`
-    names a parameter that contradicts another, and says why.
+    `text_*` is the rule in our own words, `source` and `source_ru` where it is from. With `needs_group` the value is
+    about those who are level at that point, and means nothing outside of them. `kinds` are the kinds of points that an
+    event may choose. With `ratings` the cards have to hold them. `wrong` names a parameter that contradicts another,
+    and says why.
     """
 
     id: str
@@ -106,6 +106,7 @@ class TieBreakRule:
     text_en: str
     text_ru: str
     source: str
+    source_ru: str
     compute: Compute
     params: tuple[Param, ...] = ()
     needs_group: bool = False
@@ -146,7 +147,7 @@ def mean_of(parts: tuple[Summand, ...], decimals: int = EXACT, nobody: Worked = 
         value,
         parts,
         f"The mean, rounded to {decimals} decimals: {text}",
-        f"Среднее, округлённое до {decimals} знаков: {text}",
+        f"Среднее, знаков после запятой {decimals}: {text}",
     )
 
 

@@ -17,7 +17,10 @@ MET_EN = " Somebody met twice counts twice; byes and forfeits count for nothing.
 MET_RU = " Встреченный дважды считается дважды; баи и неявки не считаются."
 MEAN_EN = " divided by how many they are." + MET_EN + " Whoever met nobody has 0."
 MEAN_RU = ", делённая на их число." + MET_RU + " У того, кто ни с кем не играл, 0."
-HOUSE = "House rule of this platform; common in wargaming events"
+HOUSE = (
+    "House rule of this platform; common in wargaming events",
+    "Правило этой платформы; принято на турнирах по варгеймам",
+)
 
 
 Worth: TypeAlias = Callable[[Crosstable, int], Fraction]
@@ -81,47 +84,53 @@ SOS = TieBreakRule(
     "sos", "1", "Strength of schedule, sum", "Сила соперников, сумма",
     "The match points of everybody the entrant met on a table, added up." + MET_EN,
     "Сумма очков всех, с кем участник играл за столом." + MET_RU,
-    "Warmachine Steamroller 2014: the sum of the opponents' tournament points", summed(match_points),
+    "Warmachine Steamroller 2014: the sum of the opponents' tournament points",
+    "Warmachine Steamroller 2014: сумма турнирных очков соперников",
+    summed(match_points),
 )  # fmt: skip
 EXTENDED_SOS = TieBreakRule(
     "extended-sos", "1", "Extended strength of schedule, sum", "Расширенная сила соперников, сумма",
     "The strength of schedule of everybody the entrant met on a table, added up." + MET_EN,
     "Сумма показателей «сила соперников» всех, с кем участник играл за столом." + MET_RU,
-    "House rule of this platform: the sum of sums; other platforms also take means", summed(schedule_of),
+    "House rule of this platform: the sum of sums; other platforms also take means",
+    "Правило этой платформы: сумма сумм; на других платформах бывает и среднее",
+    summed(schedule_of),
 )  # fmt: skip
 OPPONENTS_BATTLE = TieBreakRule(
     "opponents-battle", "1", "Opponents' battle points, sum", "Боевые очки соперников, сумма",
     "The battle points of everybody the entrant met on a table, added up." + MET_EN,
     "Сумма боевых очков всех, с кем участник играл за столом." + MET_RU,
-    HOUSE, summed(battle_points),
+    *HOUSE, summed(battle_points),
 )  # fmt: skip
 OPPONENTS_VICTORY = TieBreakRule(
     "opponents-victory", "1", "Opponents' victory points, sum", "Победные очки соперников, сумма",
     "The victory points of everybody the entrant met on a table, added up." + MET_EN,
     "Сумма победных очков всех, с кем участник играл за столом." + MET_RU,
-    HOUSE, summed(victory_points),
+    *HOUSE, summed(victory_points),
 )  # fmt: skip
 SOS_MEAN = TieBreakRule(
     "sos-mean", "1", "Strength of schedule, mean", "Сила соперников, среднее",
     "The match points of everybody the entrant met on a table, added up and" + MEAN_EN,
     "Сумма очков всех, с кем участник играл за столом" + MEAN_RU,
-    HOUSE, averaged(match_points),
+    *HOUSE, averaged(match_points),
 )  # fmt: skip
 EXTENDED_SOS_MEAN = TieBreakRule(
     "extended-sos-mean", "1", "Extended strength of schedule, mean", "Расширенная сила соперников, среднее",
     "The mean strengths of schedule of everybody the entrant met on a table, added up and" + MEAN_EN,
     "Сумма средних показателей «сила соперников» всех, с кем участник играл за столом" + MEAN_RU,
-    "House rule of this platform: the mean of means; other platforms also take sums", averaged(mean_schedule_of),
+    "House rule of this platform: the mean of means; other platforms also take sums",
+    "Правило этой платформы: среднее средних; на других платформах бывает и сумма",
+    averaged(mean_schedule_of),
 )  # fmt: skip
 OPPONENTS_BATTLE_MEAN = TieBreakRule(
     "opponents-battle-mean", "1", "Opponents' battle points, mean", "Боевые очки соперников, среднее",
     "The battle points of everybody the entrant met on a table, added up and" + MEAN_EN,
     "Сумма боевых очков всех, с кем участник играл за столом" + MEAN_RU,
-    HOUSE, averaged(battle_points),
+    *HOUSE, averaged(battle_points),
 )  # fmt: skip
 OPPONENTS_VICTORY_MEAN = TieBreakRule(
     "opponents-victory-mean", "1", "Opponents' victory points, mean", "Победные очки соперников, среднее",
     "The victory points of everybody the entrant met on a table, added up and" + MEAN_EN,
     "Сумма победных очков всех, с кем участник играл за столом" + MEAN_RU,
-    HOUSE, averaged(victory_points),
+    *HOUSE, averaged(victory_points),
 )  # fmt: skip

@@ -62,11 +62,15 @@ def as_of_2026(crosstable: Crosstable, entrant: int, params: Setting, _: Group) 
 
 SONNEBORN_BERGER_2023 = TieBreakRule(
     "sonneborn-berger", "2023", "Sonneborn-Berger", "Зонненборн-Бергер", ADDED_EN + PLAIN_EN, ADDED_RU + PLAIN_RU,
-    "FIDE Handbook C.07, articles 9.1, 14.1, 15 and 16, in force from 1 September 2023", as_of_2023, CUT,
+    "FIDE Handbook C.07, articles 9.1, 14.1, 15 and 16, in force from 1 September 2023",
+    "Справочник ФИДЕ, C.07, статьи 9.1, 14.1, 15 и 16, действуют с 1 сентября 2023 года",
+    as_of_2023, CUT,
     kinds=KINDS,
 )  # fmt: skip
 SONNEBORN_BERGER_2026 = TieBreakRule(
     "sonneborn-berger", "2026", "Sonneborn-Berger", "Зонненборн-Бергер", ADDED_EN + CAPPED_EN, ADDED_RU + CAPPED_RU,
-    "FIDE Handbook C.07, articles 9.1, 14.1, 15 and 16, in force from 1 March 2026", as_of_2026, CUT,
+    "FIDE Handbook C.07, articles 9.1, 14.1, 15 and 16, in force from 1 March 2026",
+    "Справочник ФИДЕ, C.07, статьи 9.1, 14.1, 15 и 16, действуют с 1 марта 2026 года",
+    as_of_2026, CUT,
     kinds=KINDS,
 )  # fmt: skip

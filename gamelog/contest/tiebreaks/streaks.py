@@ -47,11 +47,14 @@ WINS_BEFORE_LOSS = TieBreakRule(
     "How many rounds the entrant won before it lost for the first time." + PASSED_EN,
     "Сколько туров участник выиграл до первого поражения." + PASSED_RU,
     "House rule of this platform; tabletopmasters.de counts rounds before the first loss, draws among them",
+    "Правило этой платформы; на tabletopmasters.de считают туры до первого поражения, включая ничьи",
     before_loss, DRAWS,
 )  # fmt: skip
 LONGEST_STREAK = TieBreakRule(
     "longest-streak", "1", "Longest winning streak", "Самая длинная серия побед",
     "The most rounds that the entrant won one after the other." + PASSED_EN,
     "Наибольшее число туров, выигранных участником подряд." + PASSED_RU,
-    "House rule of this platform", longest, DRAWS,
+    "House rule of this platform",
+    "Правило этой платформы",
+    longest, DRAWS,
 )  # fmt: skip

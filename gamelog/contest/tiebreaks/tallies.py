@@ -10,7 +10,10 @@ from gamelog.contest.points import said, shown
 from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, KindParam, Setting, Summand, TieBreakRule, Worked, added_up, in_points
 
-SOURCE = "House rule of this platform; common in wargaming events"
+SOURCE = (
+    "House rule of this platform; common in wargaming events",
+    "Правило этой платформы; принято на турнирах по варгеймам",
+)
 
 
 def tallied(
@@ -74,7 +77,7 @@ MATCH_POINTS = TieBreakRule(
     "match-points", "1", "Match points", "Очки за встречи",
     "The match points of every round added up, with penalties and awards. For events that rank by other points first.",
     "Сумма очков за встречи всех туров со штрафами и надбавками. Для турниров, где сначала считаются другие очки.",
-    SOURCE, match_points,
+    *SOURCE, match_points,
 )  # fmt: skip
 POINTS_PER_GAME = TieBreakRule(
     "points-per-game", "1", "Points per game", "Очки на игру",
@@ -83,24 +86,25 @@ POINTS_PER_GAME = TieBreakRule(
     "Очки, набранные за столом, со штрафами и надбавками, делённые на число игр. Туры без игры не дают ни очков, ни "
     "игр. У того, кто не играл, 0.",
     "Common in leagues; TABBL's ladder of 2026 divides wins and half the draws by games",
+    "Принято в лигах; в рейтинге TABBL 2026 года победы и половина ничьих делятся на число игр",
     per_game, kinds=(KindParam("of", "points", "очки"),),
 )  # fmt: skip
 BATTLE_POINTS = TieBreakRule(
     "battle-points", "1", "Battle points", "Боевые очки",
     "The battle points of every round added up, with penalties and awards.",
     "Сумма боевых очков всех туров со штрафами и надбавками.",
-    SOURCE, battle_points,
+    *SOURCE, battle_points,
 )  # fmt: skip
 VICTORY_POINTS = TieBreakRule(
     "victory-points", "1", "Victory points", "Победные очки",
     "The victory points of every round added up, with penalties and awards.",
     "Сумма победных очков всех туров со штрафами и надбавками.",
-    SOURCE, victory_points,
+    *SOURCE, victory_points,
 )  # fmt: skip
 VICTORY_DIFFERENCE = TieBreakRule(
     "victory-difference", "1", "Victory point difference", "Разница победных очков",
     "The victory points that the entrant scored minus those scored against it, over all rounds, with penalties and "
     "awards.",
     "Победные очки участника минус победные очки его соперников за все туры, со штрафами и надбавками.",
-    SOURCE, victory_difference,
+    *SOURCE, victory_difference,
 )  # fmt: skip

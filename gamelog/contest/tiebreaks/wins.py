@@ -67,6 +67,7 @@ WINS = TieBreakRule(
     "How many rounds the entrant won on a table, and how many brought the match points of a win without being played.",
     "Сколько туров участник выиграл за столом и сколько принесли очки победы без игры.",
     "FIDE Handbook C.07, article 7.1, unchanged from 2023 to 2026",
+    "Справочник ФИДЕ, C.07, статья 7.1, с 2023 по 2026 год без изменений",
     wins,
 )
 WINS_PLAYED = TieBreakRule(
@@ -77,6 +78,7 @@ WINS_PLAYED = TieBreakRule(
     "How many rounds the entrant won on a table. Byes and forfeits do not count.",
     "Сколько туров участник выиграл за столом. Баи и неявки не считаются.",
     "FIDE Handbook C.07, article 7.2, unchanged from 2023 to 2026",
+    "Справочник ФИДЕ, C.07, статья 7.2, с 2023 по 2026 год без изменений",
     wins_played,
 )
 STANDARD_POINTS = TieBreakRule(
@@ -86,7 +88,9 @@ STANDARD_POINTS = TieBreakRule(
     "counts as the win, the draw or the loss whose match points it brought.",
     "Одно очко за каждый выигранный тур и половина за ничью, сколько бы за них ни давал турнир. Тур без игры считается "
     "победой, ничьей или поражением по очкам, которые он принёс.",
-    "FIDE Handbook C.07: standard points (STD)", standard_points,
+    "FIDE Handbook C.07: standard points (STD)",
+    "Справочник ФИДЕ, C.07: стандартные очки (STD)",
+    standard_points,
 )  # fmt: skip
 ROUNDS_ELECTED = TieBreakRule(
     "rounds-elected", "1", "Rounds one elected to play", "Туры, в которых участник был готов играть",
@@ -94,5 +98,7 @@ ROUNDS_ELECTED = TieBreakRule(
     "absences, also after it left.",
     "Число туров без тех, которые участник не играл по своей воле: запрошенных баев, поражений без игры и пропусков, в "
     "том числе после выхода из турнира.",
-    "FIDE Handbook C.07: rounds one elected to play (REP)", elected,
+    "FIDE Handbook C.07: rounds one elected to play (REP)",
+    "Справочник ФИДЕ, C.07: туры, которые участник решил играть (REP)",
+    elected,
 )  # fmt: skip

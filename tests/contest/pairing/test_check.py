@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gamelog.contest.pairing.check import check, violations
+from gamelog.contest.pairing.check import check, differences, violations
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request
 from tests.contest.pairing.rounds import entrants, swiss_round
@@ -31,7 +31,7 @@ def test_what_was_published_is_what_it_comes_to() -> None:
 
 
 @pytest.mark.parametrize(
-    "changes, differences",
+    "changes, named",
     [
         ({"pairs": (Pair(1, 1, 5), Pair(2, 2, 3))},
          ["Table 1 is 1 against 3, not 1 against 5", "Table 2 is 2 against 5, not 2 against 3"]),
@@ -46,8 +46,18 @@ def test_what_was_published_is_what_it_comes_to() -> None:
         ({"version": "0"}, ["The rule set is 1, not 0"]),
     ],
 )  # fmt: skip
-def test_every_difference_is_named(changes: dict[str, Any], differences: list[str]) -> None:
-    assert list(check(request(), msgspec.structs.replace(PUBLISHED, **changes))) == differences
+def test_every_difference_is_named(changes: dict[str, Any], named: list[str]) -> None:
+    assert list(check(request(), msgspec.structs.replace(PUBLISHED, **changes))) == named
+
+
+def test_every_difference_is_named_in_russian_too() -> None:
+    other = Paired("0", (Pair(1, 1, 3, True), Pair(3, 2, 5), Pair(3, 2, 5)), unopposed=(2,), waiting=(1,))
+    assert [each.ru for each in differences(other, PUBLISHED)] == [
+        "Правила жеребьёвки: 1, а не 0", "Один стол дан двум парам",
+        "Стол 1: 1 – 3, а не 1 – 3, с переходом", "Стол 2: 2 – 5, а не свободен", "Стол 3: свободен, а не 2 – 5",
+        "Бай: 4, а не никому", "Проходят без игры: [], а не [2]", "Ждут: [], а не [1]",
+    ]  # fmt: skip
+    assert not list(differences(PUBLISHED, PUBLISHED))
 
 
 def test_inputs_that_give_no_pairing() -> None:

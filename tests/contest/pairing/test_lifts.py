@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import get_args
 
@@ -75,6 +76,8 @@ def test_says_why_and_what_to_lift(
         pair(swiss_round(candidates, forbidden=tuple(forbidden)))
     assert caught.value.lifts == lifts
     assert caught.value.why.startswith(f"{why}. It would take ")
+    numbers, numbers_ru = (re.findall(r"\d+", each) for each in (caught.value.why, caught.value.why_ru))
+    assert numbers == numbers_ru and not re.search("[a-z]", caught.value.why_ru)
 
 
 def test_what_is_lifted_and_needed_is_noted() -> None:
