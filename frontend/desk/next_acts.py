@@ -123,7 +123,8 @@ def _running(desk: Desk) -> list[Next]:
     disputed = [key for key in missing if key in found.results]
     steps = []
     played = any(each.standing != "awarded" for each in found.results.values())
-    if found.clock and not found.clock.since and not played:
+    clock = None if state.terms.format == "league" else found.clock
+    if clock and not clock.since and not played:
         steps.append(Next(_("Start the clock"), _("Round %(round)d is paired.") % {"round": found.number},
                           post="start-clock"))  # fmt: skip
     if disputed:

@@ -33,14 +33,19 @@ def pairings(event: Shown, number: int) -> bytes:
     return sheet.bytes()
 
 
+SCORED = 15
+"""How far from the middle the names stand where a score is between them, in millimetres."""
+
+
 def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
     """A table, or an entrant without an opponent: a word and a name."""
     middle, base = sheet.width / 2 + 8, y + 7.4
     if isinstance(row, text_rows.TableRow):
         sheet.text(MARGIN + 15, base, str(row.number), 22, bold=True, align="right", width=16)
-        sheet.text(middle - 5, base, row.a.name, 17, align="right", width=middle - MARGIN - 26)
-        sheet.text(middle, base, "–", 17, align="middle")
-        sheet.text(middle + 5, base, row.b.name, 17, width=sheet.width - MARGIN - middle - 5)
+        apart = SCORED if row.score else 5
+        sheet.text(middle - apart, base, row.a.name, 17, align="right", width=middle - MARGIN - 21 - apart)
+        sheet.text(middle, base, row.score or "–", 12 if row.score else 17, align="middle", width=2 * SCORED - 4)
+        sheet.text(middle + apart, base, row.b.name, 17, width=sheet.width - MARGIN - middle - apart)
     else:
         word, name = row
         sheet.text(middle - 5, base, name, 17, align="right", width=middle - MARGIN - 26)

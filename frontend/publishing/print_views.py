@@ -15,6 +15,7 @@ from frontend.publishing import pdf_cards, pdf_lists, qr_codes, responses, text_
 from frontend.publishing.pdf_pages import NoFont
 from frontend.publishing.responses import Make, PublicationRequest
 from frontend.tournaments import vocabulary
+from gamelog.contest.standings import counts_games
 from gamelog.contest.state import Round
 from gamelog.tournaments import published
 from gamelog.tournaments.published import NoSuchRound, Shown
@@ -92,7 +93,8 @@ def score_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def context(event: Shown) -> dict[str, Any]:
         bonuses = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
-        return {**_coded(request, event, number), "bonuses": bonuses}
+        games = counts_games(event.state.terms)
+        return {**_coded(request, event, number), "bonuses": bonuses, "games": games}
 
     return _page(request, slug, "sheets", context)
 

@@ -89,6 +89,7 @@ SENTENCES: dict[str, Promise] = {
     "too-few-tables": _("There are fewer tables than pairs: add tables in the event settings."),
     "too-late": _("It is too late to register."),
     "too-many": _("There are as many of them as an event can have."),
+    "too-many-games": _("A side has won more games than a match of this event can have."),
     "too-many-byes": _("This player has already requested all the half-point byes allowed."),
     "top-marks": _("You have given the highest mark as often as you may."),
     "twice": _("An entrant or a table is named twice."),

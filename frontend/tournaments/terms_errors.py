@@ -87,6 +87,7 @@ def error_text(error: Refused, field: str) -> str:
         "bonuses": _("Two bonuses have the same id, or a match of teams has bonuses of its own."),
         "tables": _("Two tables have the same number."),
         "late_entry": _("No rounds are left to join after that one."),
+        "best_of": _("In a match of teams each board is a single game."),
         "half_byes": _("There are more byes than rounds."),
         "preset_size": _("This scoring needs no number, or a different one."),
         "soft": _("Categories have names of their own, a highest mark above the lowest, and a mark for no mark within "

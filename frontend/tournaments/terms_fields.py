@@ -23,7 +23,7 @@ USUAL_PLACES = 16
 """For how many players an announcement begins."""
 PLAIN = (
     "format", "rounds", "cut", "bronze", "knocked_out", "double", "capacity", "place", "round_minutes", "late_entry",
-    "half_byes", "confirm", "check_in",
+    "half_byes", "best_of", "confirm", "check_in",
 )  # fmt: skip
 """Terms that a field holds unchanged."""
 SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")

@@ -121,6 +121,10 @@ class TermsForm(forms.Form):
     missions = terms_rows.missions_field()
     late_entry = _count(gettext_lazy("Late registration until round"), 0, 98, gettext_lazy("0: no late registration."))
     half_byes = _count(gettext_lazy("Half-point byes per player"), 0, 99)
+    best_of = _count(
+        gettext_lazy("Games per match"), 1, 9,
+        gettext_lazy("3 for a best of three: players then report the games that each has won. Not for teams."),
+    )  # fmt: skip
     check_in = _yes(gettext_lazy("Pair only players who are checked in"))
     confirm = forms.ChoiceField(label=gettext_lazy("Results confirmed by"))
     roster_required = _yes(gettext_lazy("Roster required before check-in"))

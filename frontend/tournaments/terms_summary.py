@@ -39,13 +39,14 @@ class Criterion(msgspec.Struct, frozen=True):
     params: tuple[tuple[str, int | str], ...]
 
 
-def scoring(found: Scoring) -> dict[str, Any]:
-    """A scoring in words, for the page of rules."""
+def scoring(found: Scoring, games: bool = False) -> dict[str, Any]:
+    """A scoring in words, for the page of rules. `games`: a match is of several."""
     preset = PRESETS.get(found.preset)
     return {
         "outcomes": [(vocabulary.outcome(key), said(getattr(found, key)))
                                                        for key in ("win", "draw", "loss")],
-        "scale": [step(each) for each in found.scale], "draw": draw_words(found), "caps": list(caps(found)),
+        "scale": [step(each) for each in found.scale], "caps": list(caps(found)),
+        "draw": _("The side that won more games wins; equal numbers are a draw.") if games else draw_words(found),
         "bonuses": [(vocabulary.label(each), worth(each), said(each.battle_against)) for each in found.bonuses],
         "awards": [(vocabulary.bye_kind(how), worth(getattr(found, field))) for how, field in AWARDS],
         "preset": preset and {"label": vocabulary.label(preset), "key": preset.key,
@@ -189,6 +190,7 @@ def agreements(terms: Terms) -> list[tuple[str, str]]:
         (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),
         (_("Players per team"), str(terms.teams.size) if terms.teams else ""),
         (_("Captains choose who plays whom"), yes_or_no(terms.teams.captains) if terms.teams else ""),
+        (_("A match"), _("best of %(games)s games") % {"games": terms.best_of} if terms.best_of > 1 else ""),
         (_("Late registration"), late), (_("Half-point byes per player"), str(terms.half_byes)),
         (_("Results confirmed by"), confirm[terms.confirm]), (_("Check-in"), yes_or_no(terms.check_in)),
         (_("Roster"), _("required") if limits.required else _("optional")),

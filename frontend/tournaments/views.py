@@ -36,6 +36,7 @@ from frontend.tournaments.page import fragment, part_tag, tag_of, tournament_pag
 from frontend.tournaments.visit import Visit, of_tournament, person_of, visit
 from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
+from gamelog.contest.standings import counts_games
 from gamelog.games import selectors as rosters
 from gamelog.tournaments import access, selectors, submissions
 
@@ -176,13 +177,18 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             request,
             found,
             "pairings",
-            {"number": number, "waiting": pairings.waiting(found), "mission": pairings.mission(found, number)},
+            {
+                "number": number,
+                "waiting": pairings.waiting(found),
+                "mission": pairings.mission(found, number),
+                "season": pairings.season(found),
+            },
             "waiting",
         )
     shown = found.round(number)
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
-        "number": number, "round": shown, "made": made,
+        "number": number, "round": shown, "made": made, "season": pairings.season(found),
         "mission": pairings.mission(found, number), "inputs": pairings.inputs(found, made.request),
         "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],
@@ -288,7 +294,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     game, options = terms_summary.game(terms)
     return tournament_page(request, found, "rules", {
         "game": game, "options": options, "ranks": terms_summary.ranks(terms),
-        "scoring": terms_summary.scoring(terms.scoring),
+        "scoring": terms_summary.scoring(terms.scoring, counts_games(terms)),
         "team": terms_summary.scoring(terms.teams.scoring) if terms.teams else None,
         "criteria": terms_summary.criteria(terms),
         "agreed": terms_summary.agreements(terms), "pairing": terms_summary.pairing(terms),

@@ -115,6 +115,15 @@ def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
     )
 
 
+def counts_games(terms: Terms) -> bool:
+    """Whether the result of a table should have the games of a match: its terms say so, or a tie-break reads them.
+
+    The boards of a match between teams are single games.
+    """
+    read = (tiebreaks.load(each.id, each.version).games for each in terms.tiebreaks)
+    return terms.teams is None and (terms.best_of > 1 or any(read))
+
+
 def criterion_of(tiebreak: TieBreak, path: str) -> Criterion:
     """A tie-break as used by an event. Its label names the parameters that are not defaults."""
     rule = tiebreaks.load(tiebreak.id, tiebreak.version, path)

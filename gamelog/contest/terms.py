@@ -5,6 +5,7 @@ They are data. An event's stream holds them whole, so that a pairing or a place 
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -172,6 +173,13 @@ class Season(msgspec.Struct, frozen=True, omit_defaults=True):
     starts: str = ""
     days_a_round: Annotated[int, Meta(ge=1, le=366)] = 7
 
+    def days_of(self, number: int) -> tuple[date, date] | None:
+        """The first and the last day of a round; None where the season has no beginning."""
+        if not self.starts:
+            return None
+        first = date.fromisoformat(self.starts) + timedelta(days=(number - 1) * self.days_a_round)
+        return first, first + timedelta(days=self.days_a_round - 1)
+
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that is agreed before the first round."""
@@ -213,6 +221,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Up to which round somebody may still enter; 0 is not after the first pairing."""
     half_byes: Annotated[int, Meta(ge=0, le=99)] = 0
     """How many half-point byes an entrant may ask for."""
+    best_of: Annotated[int, Meta(ge=1, le=9)] = 1
+    """How many games a match has at most, such as 3 for a best of three. The result of a table then has its games."""
     confirm: Literal["opponent", "staff", "none"] = "opponent"
     """Who confirms a result that a player reports."""
     check_in: bool = False

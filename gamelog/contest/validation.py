@@ -35,6 +35,7 @@ def problems(terms: Terms) -> list[Refused]:
         *_pairing(terms),
         *_tables(terms.tables),
         *_teams(terms),
+        *_games(terms),
         *_season(terms),
         *_limits_of_rounds(terms),
         *validation_soft.problems(terms),
@@ -77,6 +78,11 @@ def _rounds(terms: Terms) -> Iterator[Refused]:
             rounds=terms.rounds,
             most=most,
         )
+
+
+def _games(terms: Terms) -> Iterator[Refused]:
+    if terms.teams and terms.best_of > 1:
+        yield _wrong("$.best_of", "in a match of teams each board is a single game: leave 1", best_of=terms.best_of)
 
 
 def _dates(terms: Terms) -> Iterator[Refused]:
