@@ -84,7 +84,7 @@ def _result(event: Tournament, to: Addresses) -> FeedEntry:
 def podium(event: Tournament) -> SafeString:
     """The first places of an event, as a list."""
     names = events.names_of(event)
-    first = [row for row in events.table_of(event).places if row.place <= PODIUM]
+    first = [row for row in events.table_of(event).places if 0 < row.place <= PODIUM]
     unsure = events.provisional_after(event, events.state_of(event))
     marks = {entrant: f" ({_('provisional')})" for entrant in unsure}
     shown = ((row.place, names.get((row.entrant, 0), ""), marks.get(row.entrant, "")) for row in first)

@@ -19,12 +19,19 @@ from gamelog.tournaments.roles import STAFF, acting_as
 View = Callable[..., HttpResponse]
 
 
+OF_ROUNDS = ("re-pair", "move-table", "no-show", "ask-bye")
+"""Acts about rounds that are paired in a hall, which a free league has not."""
+OF_CHALLENGES = ("enter-match", "call-off")
+"""Acts of a free league alone."""
+
+
 class Desk(Visit):
     """A tournament as a member of its staff sees it at one moment."""
 
     def may(self, act_type: str) -> bool:
-        """Whether they may declare an act of this type."""
-        return acting_as(act_type, self.roles) is not None
+        """Whether they may declare an act of this type, and the event has such acts."""
+        other = OF_ROUNDS if self.state.terms.by_challenge else OF_CHALLENGES
+        return act_type not in other and acting_as(act_type, self.roles) is not None
 
     def people(self) -> list[tuple[int, str]]:
         """Every entrant as number and name, for select fields."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from frontend.desk import entry_forms, result_forms, setting_forms
+from frontend.desk import challenge_forms, entry_forms, result_forms, setting_forms
 from frontend.desk.forms import ActForm
 
 FORMS: dict[str, type[ActForm]] = {
@@ -17,6 +17,7 @@ FORMS: dict[str, type[ActForm]] = {
         entry_forms.HandIn,
         result_forms.Enter, result_forms.Confirm, result_forms.Clear, result_forms.Rule, result_forms.Choose,
         result_forms.Penalise, result_forms.Lift,
+        challenge_forms.BeginSeason, challenge_forms.EnterMatch, challenge_forms.CallOff,
     )
 }  # fmt: skip
 """The forms by the type of the act they build."""

@@ -79,7 +79,7 @@ def pages(desk: Desk, rows: Sequence[round_tables.TableRow], asked: QueryDict) -
 
 def _pairings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     found = desk.state.round
-    if found is None:
+    if found is None or desk.state.terms.by_challenge:
         return []
     title = _("Round %(round)d: pairings") % {"round": found.number}
     return _paged("pairings", title, [*_matches(rows), *_aside(desk, found)], TABLES_A_COLUMN)
@@ -100,7 +100,7 @@ def _aside(desk: Desk, found: Round) -> list[Unpaired]:
 
 def _names(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     found = desk.state.round
-    if found is None:
+    if found is None or desk.state.terms.by_challenge:
         return []
     names = [SeatByName(each.name, "–", each.why) for each in _aside(desk, found)]
     for each in _matches(rows):
@@ -112,6 +112,8 @@ def _names(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
 
 def _tables(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     title = _("Round %(round)d: results") % {"round": len(desk.state.rounds)}
+    if desk.state.terms.by_challenge:
+        title = _("Matches")
     return _paged("tables", title, rows, TABLES_A_COLUMN)
 
 
@@ -129,7 +131,7 @@ def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     if desk.state.phase != "finished":
         missing = open_seats(desk.state, len(desk.state.rounds))
         text = _("Standings in round %(round)d, so far") if missing else _("Standings after round %(round)d")
-        title = text % {"round": table.rounds}
+        title = _("Standings") if desk.state.terms.by_challenge else text % {"round": table.rounds}
     return _paged("standings", title, places, PLACES_A_COLUMN)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from frontend.desk import seats
 from frontend.desk.access import Desk
-from gamelog.contest import draw
+from gamelog.contest import draw, free_league
 from gamelog.contest.draw import rounds_of
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.pair import pair as paired_of
@@ -78,6 +78,8 @@ def _ready(desk: Desk) -> list[Next]:
 def _pair(desk: Desk) -> Next:
     number = len(desk.state.rounds) + 1
     here = _there(desk, number)
+    if desk.state.terms.by_challenge:
+        return Next(_("Begin the season"), _("Then players can challenge one another."), post="pair-round")
     why = ngettext("%(count)d ready to be paired.", "%(count)d ready to be paired.", here) % {"count": here}
     return Next(_("Pair round %(round)d") % {"round": number}, why, address=_page(desk, "pairing"))
 
@@ -113,6 +115,8 @@ def _running(desk: Desk) -> list[Next]:
     state = desk.state
     found = state.round
     assert found
+    if state.terms.by_challenge:
+        return _season(desk)
     missing = open_seats(state, found.number)
     done = found.number >= rounds_of(state)
     if not missing:
@@ -123,7 +127,8 @@ def _running(desk: Desk) -> list[Next]:
     disputed = [key for key in missing if key in found.results]
     steps = []
     played = any(each.standing != "awarded" for each in found.results.values())
-    if found.clock and not found.clock.since and not played:
+    clock = None if state.terms.format == "league" else found.clock
+    if clock and not clock.since and not played:
         steps.append(Next(_("Start the clock"), _("Round %(round)d is paired.") % {"round": found.number},
                           post="start-clock"))  # fmt: skip
     if disputed:
@@ -134,6 +139,32 @@ def _running(desk: Desk) -> list[Next]:
         text = ngettext("%(count)d result is missing", "%(count)d results are missing", left) % {"count": left}
         steps.append(Next(text, address="#tables"))
     return steps
+
+
+def _season(desk: Desk) -> list[Next]:
+    """A free league goes on until somebody ends it: results may be missing at any time."""
+    slug = desk.tournament.slug
+    steps = [Next(_("Enter a match"), address=reverse("event-desk-act", args=[slug, "enter-match"]))]
+    disputed = [key for key, each in desk.state.rounds[0].results.items() if each.standing == "disputed"]
+    missing = len(open_seats(desk.state, free_league.SEASON)) - len(disputed)
+    asked = sum(each.standing == "asked" for each in desk.state.matches)
+    if disputed:
+        text = ngettext("Settle %(count)d dispute", "Settle %(count)d disputes", len(disputed))
+        steps.append(Next(text % {"count": len(disputed)}, address=_page(desk, "disputes")))
+    if missing:
+        text = ngettext("%(count)d match is to be played", "%(count)d matches are to be played", missing)
+        steps.append(Next(text % {"count": missing}, address="#tables"))
+    if asked:
+        text = ngettext("%(count)d challenge is not answered", "%(count)d challenges are not answered", asked)
+        steps.append(Next(text % {"count": asked}, address=reverse("event-matches", args=[slug])))
+    return [*steps, _end_of_season(desk, bool(missing or disputed))]
+
+
+def _end_of_season(desk: Desk, open_matches: bool) -> Next:
+    if open_matches:
+        address = reverse("event-desk-act", args=[desk.tournament.slug, "finish"])
+        return Next(_("End the season"), _("Matches without a result do not count."), address=address)
+    return Next(_("End the season"), post="finish")
 
 
 def _over(desk: Desk) -> list[Next]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -35,6 +36,11 @@ class Entry(NamedTuple):
     members: tuple[str, ...] = ()
 
 
+def players(entry: Entry) -> tuple[str, ...]:
+    """Those who play: the members of a team, else the entry itself."""
+    return entry.members or (entry.name,)
+
+
 class PasteForm(forms.Form):
     """The box of names. `size` is the number of players of a team, 0 where everybody plays alone."""
 
@@ -46,12 +52,14 @@ class PasteForm(forms.Form):
         super().__init__(data, label_suffix="")
         teams = desk.state.terms.teams
         self.desk, self.size = desk, teams.size if teams else 0
+        self.users: dict[str, User | None] = {}
+        order = _("One name per line.")
         if self.size:
-            self.fields["names"].help_text = _(
+            order = _(
                 "First the name of a team, then its %(size)d players, one per line. Leave an empty line between teams."
             ) % {"size": self.size}
-        else:
-            self.fields["names"].help_text = _("One name per line.")
+        accounts = _("@username stands for an account: its owner can then report results.")
+        self.fields["names"].help_text = f"{order} {accounts}"
 
     def clean_names(self) -> list[Entry]:
         """The entries. Raises: ValidationError naming each line that cannot be one."""
@@ -62,6 +70,9 @@ class PasteForm(forms.Form):
             for each in found for name in (each.name, *each.members) if len(name) > MOST_NAME
         ]  # fmt: skip
         errors += self._twice(found)
+        self.users = self._accounts(found)
+        errors += [_("There is no account named “%(name)s”.") % {"name": name[1:61]} for name, user in
+                   self.users.items() if user is None]  # fmt: skip
         if len(found) > MOST:
             errors.append(_("At most %(most)d can be entered at once.") % {"most": MOST})
         if errors:
@@ -79,6 +90,17 @@ class PasteForm(forms.Form):
         if errors:
             raise forms.ValidationError(errors)
         return found
+
+    def _accounts(self, found: list[Entry]) -> dict[str, User | None]:
+        """The accounts that are named, by what was written; None for one that does not exist."""
+        written = {name for each in found for name in players(each) if name.startswith("@")}
+        known = User.objects.filter(username__in=[name[1:] for name in written], is_active=True)
+        return dict.fromkeys(sorted(written)) | {f"@{each.username}": each for each in known}
+
+    def who(self, name: str) -> Named:
+        """Who a line stands for."""
+        user = self.users.get(name)
+        return Named(user=user) if user else Named(name=name)
 
     def _twice(self, found: list[Entry]) -> list[str]:
         """Names that are entered already, or stand here twice: usually a slip, and two of one name are added singly."""
@@ -119,7 +141,8 @@ def _entered(request: HttpRequest, desk: Desk, form: PasteForm, entered: list[En
         with writing():
             for number, each in enumerate(entered):
                 act = entries.Register(members=tuple(entries.NewMember() for _name in each.members))
-                named = [Named(user=None, name=name) for name in (each.name, *each.members)]
+                team = [Named(name=each.name)] if each.members else []
+                named = [*team, *(form.who(name) for name in players(each))]
                 # Each name has its own key: entries without a faction are the same act, and would count as retries.
                 key = f"{given.key}.{number}" if given.key else ""
                 store(desk, act, given._replace(expected=desk.tournament.number, key=key), named)

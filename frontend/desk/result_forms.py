@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import Http404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frontend.base.numbers import whole_number
 from frontend.desk import seats
 from frontend.desk.forms import ActForm, EntrantForm
-from frontend.tournaments.form_fields import PointsField, reason_field
-from frontend.tournaments.vocabulary import label
+from frontend.tournaments import report_fields
+from frontend.tournaments.form_fields import PointsField, players_widget, reason_field
+from frontend.tournaments.report_fields import ReportFields
 from gamelog.contest import captains
 from gamelog.contest.acts import penalties, results, rounds
-from gamelog.contest.outcomes import BattleOutcome, SideOutcome
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.state import Result, seat
 
-WINNERS = ("by-points", "a", "b", "draw", "neither")
 FORFEITS = ("", "a", "b", "both")
 
 
@@ -58,37 +60,25 @@ class TableForm(ActForm):
         return {**super().act_fields(), "round": number, "table": table, "board": board}
 
 
-class ReportForm(TableForm):
-    """A result: victory points of both sides, the winner where given explicitly, bonuses, and absences."""
+class ReportForm(ReportFields, TableForm):
+    """A result, with absences."""
 
-    a = PointsField(required=False)
-    b = PointsField(required=False)
-    winner = forms.ChoiceField(label=gettext_lazy("Who won"), required=False)
     forfeit = forms.ChoiceField(label=gettext_lazy("Did not play"), required=False)
 
-    PLACES = {"report": "a", "bonuses": "bonuses_a"}
+    PLACES = {**report_fields.PLACES, "bonuses": "bonuses_a"}
 
     def build(self) -> None:
-        """Show the names of both sides, the tournament's bonuses, and the current result."""
+        """Show the names of both sides, what the tournament counts, and the current result."""
         super().build()
         assert self.sitting
         first, second = self.sitting
         self.fields["a"].label = _("Points of %(name)s") % {"name": first}
         self.fields["b"].label = _("Points of %(name)s") % {"name": second}
-        words = (_("the side with more points"), first, second, _("a draw"), _("neither: a loss for both"))
-        self.fields["winner"].choices = list(zip(WINNERS, words, strict=True))  # type: ignore[attr-defined]
         missing = (_("both played"), first, second, _("neither of them"))
         self.fields["forfeit"].choices = list(zip(FORFEITS, missing, strict=True))  # type: ignore[attr-defined]
-        offered = [(each.id, label(each) or each.id) for each in self.desk.state.terms.scoring.bonuses]
-        for side, name in zip("ab", self.sitting, strict=True):
-            if offered:
-                self.fields[f"bonuses_{side}"] = forms.MultipleChoiceField(
-                    label=_("Bonuses of %(name)s") % {"name": name}, choices=offered, required=False,
-                    widget=forms.CheckboxSelectMultiple,
-                )  # fmt: skip
+        self.sides(self.sitting, self.desk.state.terms)
         if known := self.known():
-            self.begin(**report_of(known.report))
-        self.order_fields(["a", "b", "bonuses_a", "bonuses_b", "winner", "forfeit"])
+            self.begin(**report_fields.fields_of(known.report), forfeit=known.report.forfeit)
 
     def act_fields(self) -> dict[str, Any]:
         """The act's fields, and the result."""
@@ -96,28 +86,15 @@ class ReportForm(TableForm):
 
     def report(self) -> BattleOutcome:
         """The result that was filled in."""
-        said = self.cleaned_data
-        if said["forfeit"]:
-            return BattleOutcome(forfeit=said["forfeit"])
-        a, b = (SideOutcome(victory=said[side], bonuses=tuple(said.get(f"bonuses_{side}", ()))) for side in ("a", "b"))
-        return BattleOutcome(winner=said["winner"] or "by-points", a=a, b=b)
+        forfeit = self.cleaned_data["forfeit"]
+        return BattleOutcome(forfeit=forfeit) if forfeit else super().report()
 
     def clean(self) -> dict[str, Any]:
-        """Require points of both sides, unless somebody did not play."""
+        """Require a score, unless somebody did not play."""
         said = super().clean() or self.cleaned_data
-        for side in "ab":
-            empty = not str(self.data.get(side, "")).strip()
-            if empty and not said.get("forfeit") and said.get("winner") in ("", "by-points"):
-                self.add_error(side, _("How many points?"))
+        if not said.get("forfeit"):
+            self.require_score()
         return said
-
-
-def report_of(report: BattleOutcome) -> dict[str, Any]:
-    """The result in the fields."""
-    return {
-        "a": report.a.victory, "b": report.b.victory, "winner": report.winner, "forfeit": report.forfeit,
-        "bonuses_a": list(report.a.bonuses), "bonuses_b": list(report.b.bonuses),
-    }  # fmt: skip
 
 
 class Enter(ReportForm):
@@ -200,12 +177,28 @@ class Choose(TableForm):
         whose = other if want and want.asks == "acceptance" else entrant
         among = want.among if want else ()
         self.fields["side"].choices = list(zip("ab", self.sitting, strict=True))  # type: ignore[attr-defined]
-        self.fields["players"].choices = [(each, self.desk.name(whose, each)) for each in among]  # type: ignore[attr-defined]
+        if self.given("side"):
+            self.fields["side"].widget = forms.HiddenInput()
+        held: Any = self.fields["players"]
         if want:
-            self.fields["players"].label = choice_label(want)
+            held.label = f"{self.desk.name(entrant)}: {choice_label(want)}"
+            held.widget = players_widget(want.count)
+        held.choices = [(each, self.desk.name(whose, each)) for each in among]
 
     def act_fields(self) -> dict[str, Any]:
         return {**super().act_fields(), "players": tuple(self.cleaned_data["players"])}
+
+    def leads(self, back: str) -> str:
+        """To the next choice of this match, while there is one."""
+        number, table, _board = self.place
+        side, players = self.cleaned_data["side"], tuple(self.cleaned_data["players"])
+        now = captains.choose(self.desk.state.rounds[number - 1].captains[seat(table)], side, players)
+        others: tuple[captains.Side, ...] = ("b", "a") if side == "a" else ("a", "b")
+        for each in others:
+            if captains.wants(now, each):
+                place = {"side": each, "round": number, "table": table, "next": back}
+                return f"{reverse('event-desk-act', args=[self.desk.tournament.slug, self.type()])}?{urlencode(place)}"
+        return back
 
 
 def choice_label(want: captains.Want) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from frontend.desk.access import Desk
 from frontend.tournaments.pairings import Battle, Match, matches
+from gamelog.contest import captains
 from gamelog.contest.state import Result, Round, open_seats, seat
 from gamelog.games.models import Game, JobState, Report
 from gamelog.games.selectors import decode_findings
@@ -64,6 +65,8 @@ class TableRow(NamedTuple):
     record: Record | None
     replaceable: bool
     """Whether another record may replace the current one."""
+    choose: str = ""
+    """The query string of the choice that a captain of this match has to make next."""
 
     @property
     def key(self) -> str:
@@ -103,11 +106,27 @@ def rows(desk: Desk, found: Round) -> list[TableRow]:
     """The tables of a round, by number."""
     records = records_of(desk, found.number)
     return [
-        TableRow(found.number, match, battle, found.results.get(key), records.get(key), found.replaceable(key))
+        TableRow(
+            found.number,
+            match,
+            battle,
+            found.results.get(key),
+            records.get(key),
+            found.replaceable(key),
+            next_choice(found, match.table) if battle.board else "",
+        )
         for match in matches(desk, found)
         for battle in match.battles
         for key in (seat(match.table, battle.board),)
     ]
+
+
+def next_choice(found: Round, table: int) -> str:
+    """The query string of the choice that a captain has to make next at a table; empty where there is none."""
+    now = found.captains.get(seat(table))
+    sides: tuple[captains.Side, ...] = ("a", "b")
+    side = next((each for each in sides if now and captains.wants(now, each)), "")
+    return f"side={side}&round={found.number}&table={table}" if side else ""
 
 
 def row_at(desk: Desk, found: Round, table: int, board: int) -> TableRow | None:

@@ -121,7 +121,7 @@ def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
             return {"tables": [], "heading": _("Pairings")}
         tables, alone = text_rows.tables(event, found), text_rows.alone(event, found)
         most = chosen["rows"] or len(tables)
-        heading = _("Round %(round)s") % {"round": found.number}
+        heading = text_rows.round_title(event, found) or _("Round %(round)s") % {"round": found.number}
         more = len(tables) if len(tables) > most else 0
         return {"heading": heading, "tables": tables[:most], "alone": alone, "more": more}
     listed = text_rows.standings(event)

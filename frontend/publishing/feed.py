@@ -68,6 +68,8 @@ def _changed(entries: Iterable[StoredAct]) -> dict[int, datetime]:
 
 def _round_title(event: Shown, found: Round) -> str:
     missing = len(open_seats(event.state, found.number))
+    if event.state.terms.by_challenge:
+        return text_rows.round_title(event, found)
     if not missing:
         return _("Round %(round)s: results") % {"round": found.number}
     return _("Round %(round)s: pairings, results missing: %(missing)s") % {"round": found.number, "missing": missing}
@@ -81,5 +83,5 @@ def _tables_html(tables: Iterable[text_rows.TableRow], alone: Iterable[str]) -> 
 
 
 def _standings_html(standings: Iterable[text_rows.StandingRow]) -> str:
-    lines = [(each.place, each.name, each.cells[0] if each.cells else "") for each in standings]
+    lines = [(each.place or "–", each.name, each.cells[0] if each.cells else "") for each in standings]
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{}. {}: {}</li>", lines))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from frontend.publishing import pdf_pages, text_rows
 from frontend.publishing.pdf_pages import HEIGHT, MARGIN, WIDTH, Paper
 from frontend.tournaments import vocabulary
-from gamelog.tournaments import published
+from gamelog.contest.standings import counts_games
 from gamelog.tournaments.published import Shown
 
 GRIDS = {4: (2, 2), 8: (2, 4)}
@@ -22,7 +22,7 @@ INSET = 7.0
 
 def table_cards(event: Shown, site: str, number: int, each_page: int = 4) -> bytes:
     """A card for each table of a round, 4 or 8 to a page. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
+    found = text_rows.paper_round(event, number)
     said = _("Round %(round)s") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {said}: {_('table cards')}", get_language() or "en")
     cards = text_rows.tables(event, found)
@@ -88,25 +88,27 @@ SMALL_SHEETS = 4
 
 def score_sheets(event: Shown, site: str, number: int) -> bytes:
     """A score sheet for each table of a round. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
+    found = text_rows.paper_round(event, number)
     said = _("Round %(round)s") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {said}: {_('score sheets')}", get_language() or "en")
-    bonuses = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
-    lines = event.state.terms.teams.size if event.state.terms.teams else len(bonuses)
+    games = [_("Games won"), _("Games drawn")] if counts_games(event.state.terms) else []
+    ticked = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
+    lines = event.state.terms.teams.size if event.state.terms.teams else len(ticked) + len(games)
     each_page = 2 if lines <= SMALL_SHEETS else 1
     cards = text_rows.tables(event, found)
     for at in range(0, max(len(cards), 1), each_page):
         if each_page == 2:
             _cuts(sheet, 1, 2)
         for place, card in enumerate(cards[at : at + each_page]):
-            _score_sheet(sheet, place * HEIGHT / 2, event, said, card, site + card.address, bonuses)
+            _score_sheet(sheet, place * HEIGHT / 2, event, said, card, site + card.address, ticked, games)
         sheet.next_page()
     return sheet.bytes()
 
 
 def _score_sheet(
-    sheet: Paper, y: float, event: Shown, said: str, card: text_rows.TableRow, address: str, bonuses: Sequence[str]
-) -> None:
+    sheet: Paper, y: float, event: Shown, said: str, card: text_rows.TableRow, address: str, ticked: Sequence[str],
+    games: Sequence[str],
+) -> None:  # fmt: skip
     right = WIDTH - MARGIN
     sheet.text(MARGIN, y + 15, event.state.title, 10, grey=True, width=110)
     sheet.text(MARGIN, y + 24, f"{said} · {_('Table')} {card.number}", 20, bold=True, width=130)
@@ -114,7 +116,7 @@ def _score_sheet(
     sheet.code(right - 34, y + 6, 34, address)
     for line, text in enumerate(pdf_pages.wrapped(_("Scan to enter it online"), 7, 38, 2)):
         sheet.text(right - 17, y + 42 + 2.8 * line, text, 7, align="middle")
-    end = _boards(sheet, y + 46, card) if card.boards else _sides(sheet, y + 46, card, bonuses)
+    end = _boards(sheet, y + 46, card) if card.boards else _sides(sheet, y + 46, card, ticked, games)
     _signatures(sheet, end + 16, card)
 
 
@@ -122,17 +124,20 @@ FIRST, SECOND, WIDE = MARGIN + 44, MARGIN + 116, 64.0
 """Where the columns of the two sides begin, and how wide they are."""
 
 
-def _sides(sheet: Paper, y: float, card: text_rows.TableRow, bonuses: Sequence[str]) -> float:
-    """Names over boxes to fill in: victory points, bonuses, winner. Returns the lower end."""
+def _sides(
+    sheet: Paper, y: float, card: text_rows.TableRow, ticked: Sequence[str], games: Sequence[str]
+) -> float:  # fmt: skip
+    """Names over boxes to fill in: games, victory points, bonuses, winner. Returns the lower end."""
     for side, x in ((card.a, FIRST), (card.b, SECOND)):
         sheet.text(x, y + 6, side.name, 14, bold=True, width=WIDE)
         sheet.text(x, y + 11, side.detail, 8, grey=True, width=WIDE)
-    lines = [_("Victory points"), *bonuses, _("Winner (one, or both for a draw)")]
+    written = [*games, _("Victory points")]
+    lines = [*written, *ticked, _("Winner (one, or both for a draw)")]
     top = y + 15
     for at, label in enumerate(lines):
-        points, high = at == 0, 16.0 if at == 0 else 9.5
+        points, high = at < len(written), 9.5 if games or at else 16.0
         sheet.text(MARGIN, top + high / 2 + 0.8, label, 9.5, width=FIRST - MARGIN - 3)
-        for x in (FIRST, SECOND):
+        for x in (FIRST,) if label in games[1:] else (FIRST, SECOND):
             sheet.box(x, top, WIDE if points else 8, high - 1.5, 0.4 if points else 0.25)
         top += high
     return top

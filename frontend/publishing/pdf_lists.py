@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from frontend.publishing import pdf_pages, text_rows
 from frontend.publishing.pdf_pages import MARGIN, Paper
-from gamelog.tournaments import published
 from gamelog.tournaments.published import Shown
 
 HEAD = 30.0
@@ -24,7 +23,7 @@ DrawRow = Callable[[Paper, float, Any], None]
 
 def pairings(event: Shown, number: int) -> bytes:
     """A round by table. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
+    found = text_rows.paper_round(event, number)
     title = _("Round %(round)s: pairings by table") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
     listed = text_rows.tables(event, found)
@@ -33,14 +32,19 @@ def pairings(event: Shown, number: int) -> bytes:
     return sheet.bytes()
 
 
+SCORED = 15
+"""How far from the middle the names stand where a score is between them, in millimetres."""
+
+
 def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
     """A table, or an entrant without an opponent: a word and a name."""
     middle, base = sheet.width / 2 + 8, y + 7.4
     if isinstance(row, text_rows.TableRow):
         sheet.text(MARGIN + 15, base, str(row.number), 22, bold=True, align="right", width=16)
-        sheet.text(middle - 5, base, row.a.name, 17, align="right", width=middle - MARGIN - 26)
-        sheet.text(middle, base, "–", 17, align="middle")
-        sheet.text(middle + 5, base, row.b.name, 17, width=sheet.width - MARGIN - middle - 5)
+        apart = SCORED if row.score else 5
+        sheet.text(middle - apart, base, row.a.name, 17, align="right", width=middle - MARGIN - 21 - apart)
+        sheet.text(middle, base, row.score or "–", 12 if row.score else 17, align="middle", width=2 * SCORED - 4)
+        sheet.text(middle + apart, base, row.b.name, 17, width=sheet.width - MARGIN - middle - apart)
     else:
         word, name = row
         sheet.text(middle - 5, base, name, 17, align="right", width=middle - MARGIN - 26)
@@ -49,7 +53,7 @@ def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
 
 def names(event: Shown, number: int) -> bytes:
     """A round by name. Raises: NoSuchRound, NoFont."""
-    found = published.round_of(event, number)
+    found = text_rows.paper_round(event, number)
     title = _("Round %(round)s: pairings by name") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
     _pages(sheet, event, title, text_rows.seats(event, found), 8.6, _name_row)
@@ -118,7 +122,7 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
 
     def draw(sheet: Paper, y: float, row: text_rows.StandingRow) -> None:
         base = y + 4.6
-        sheet.text(MARGIN + 9, base, str(row.place), 11, bold=True, align="right")
+        sheet.text(MARGIN + 9, base, str(row.place or "–"), 11, bold=True, align="right")
         if row.provisional:
             sheet.text(MARGIN + 9.5, base, "*", 11, bold=True)
         # Names get two thirds of the room; whatever they need beyond that, to be read from afar, comes from the army.

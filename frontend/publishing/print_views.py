@@ -15,8 +15,8 @@ from frontend.publishing import pdf_cards, pdf_lists, qr_codes, responses, text_
 from frontend.publishing.pdf_pages import NoFont
 from frontend.publishing.responses import Make, PublicationRequest
 from frontend.tournaments import vocabulary
+from gamelog.contest.standings import counts_games
 from gamelog.contest.state import Round
-from gamelog.tournaments import published
 from gamelog.tournaments.published import NoSuchRound, Shown
 
 NO_FONT = 503
@@ -26,7 +26,8 @@ NO_FONT = 503
 def contents(request: HttpRequest, slug: str) -> HttpResponse:
     """The list of printable documents."""
     event = responses.wanted(request, slug, everybody=False).shown()
-    numbers = [found.number for found in reversed(event.state.rounds)]
+    paired = [] if event.state.terms.by_challenge else event.state.rounds
+    numbers = [found.number for found in reversed(paired)]
     return render(request, "frontend/publishing/print/contents.html", {"event": event.tournament, "rounds": numbers})
 
 
@@ -65,7 +66,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _round(event: Shown, number: int) -> dict[str, Any]:
-    found = published.round_of(event, number)
+    found = text_rows.paper_round(event, number)
     return {"round": found.number, "tables": text_rows.tables(event, found), "alone": text_rows.alone(event, found)}
 
 
@@ -74,7 +75,7 @@ def names(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round by name, on paper."""
 
     def context(event: Shown) -> dict[str, Any]:
-        found = published.round_of(event, number)
+        found = text_rows.paper_round(event, number)
         return {"round": found.number, "seats": text_rows.seats(event, found)}
 
     return _page(request, slug, "names", context)
@@ -92,14 +93,15 @@ def score_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def context(event: Shown) -> dict[str, Any]:
         bonuses = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
-        return {**_coded(request, event, number), "bonuses": bonuses}
+        games = counts_games(event.state.terms)
+        return {**_coded(request, event, number), "bonuses": bonuses, "games": games}
 
     return _page(request, slug, "sheets", context)
 
 
 def _coded(request: HttpRequest, event: Shown, number: int) -> dict[str, Any]:
     """A round with the QR code of each table."""
-    found: Round = published.round_of(event, number)
+    found: Round = text_rows.paper_round(event, number)
     site = responses.site_of(request)
     # The code consists of squares alone, so it contains no user input.
     coded = [(each, mark_safe(qr_codes.svg(site + each.address).decode())) for each in text_rows.tables(event, found)]

@@ -11,8 +11,8 @@ from frontend.tournaments import provisional, vocabulary
 from gamelog.contest import places
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Round, open_seats
-from gamelog.tournaments import bracket, selectors
-from gamelog.tournaments.published import Shown, terrain_of
+from gamelog.tournaments import bracket, published, selectors
+from gamelog.tournaments.published import NoSuchRound, Shown, terrain_of
 
 
 class StandingRow(NamedTuple):
@@ -76,11 +76,25 @@ def columns(event: Shown) -> list[str]:
     return [vocabulary.label(each) for each in _table_of(event).columns]
 
 
+def paper_round(event: Shown, number: int) -> Round:
+    """A round to be printed. Raises: NoSuchRound, in a free league too: its matches are played in no hall."""
+    if event.state.terms.by_challenge:
+        raise NoSuchRound("a free league has no rounds to print")
+    return published.round_of(event, number)
+
+
+def round_title(event: Shown, found: Round) -> str:
+    """What the only round of a free league is called; empty in other events, which call it by its number."""
+    return _("Matches") if event.state.terms.by_challenge else ""
+
+
 def standings_title(event: Shown) -> str:
     """The title of the standings: after which round, and whether it is still being played."""
     last = event.state.round
     if last is None:
         return _("Entrants")
+    if event.state.terms.by_challenge:
+        return _("Final standings") if event.state.phase == "finished" else _("Standings")
     if open_seats(event.state, last.number):
         return _("Standings, round %(round)s being played") % {"round": last.number}
     return _("Standings after round %(round)s") % {"round": last.number}

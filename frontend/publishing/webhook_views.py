@@ -27,6 +27,7 @@ RESULTS = (
 )  # fmt: skip
 ROUNDS = (
     "pair-round", "re-pair", "move-table", "start-clock", "pause-clock", "extend-clock", "finish", "reopen", "cancel",
+    "challenge", "answer-challenge", "enter-match", "call-off",
 )  # fmt: skip
 SECRET = "webhook-secret"
 """The session key that holds a new secret until the next page has shown it."""

@@ -14,7 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.tournaments import vocabulary
+from gamelog.contest import free_league
 from gamelog.contest.acts import entries, rounds
+from gamelog.contest.acts.challenges import AnswerChallenge
+from gamelog.contest.effects import ChallengeMade
 from gamelog.contest.pairing.request import Paired
 from gamelog.contest.points import said
 from gamelog.contest.stream import StoredAct
@@ -74,6 +77,11 @@ def context_of(history: Iterable[StoredAct], people: Mapping[str, str]) -> ActCo
             here, there = (act.round, act.table), (act.round, act.to)
             swapped = {there: sitting.pop(here, None), here: sitting.pop(there, None)}
             sitting |= {key: two for key, two in swapped.items() if two}
+        elif entry.effects and isinstance(entry.effects[0], ChallengeMade):
+            made = entry.effects[0]
+            sitting[free_league.SEASON, made.match] = (made.a, made.b)
+        elif hasattr(act, "match"):
+            pairs[entry.number] = sitting.get((free_league.SEASON, act.match), (0, 0))
         elif hasattr(act, "table"):
             pairs[entry.number] = sitting.get((act.round, act.table), (0, 0))
     return ActContext(entered, pairs, people)
@@ -231,6 +239,16 @@ def _office(text: Callable[[], str]) -> Say:
     return say
 
 
+def _in_match(text: Callable[[], str]) -> Say:
+    """A sentence about the two of a match."""
+    return lambda act, cast: text() % {"a": cast.side("a"), "b": cast.side("b")}
+
+
+def _answer(act: AnswerChallenge, cast: ActNames) -> str:
+    text = _("%(b)s accepts the challenge of %(a)s") if act.accept else _("%(b)s declines the challenge of %(a)s")
+    return text % {"a": cast.side("a"), "b": cast.side("b")}
+
+
 SENTENCES: dict[str, Say] = {
     "announce": _of_entrant(lambda: _("The event is announced: %(title)s")),
     "rename": _of_entrant(lambda: _("The event is now called: %(title)s")),
@@ -257,6 +275,10 @@ SENTENCES: dict[str, Say] = {
     "unlock-roster": _unlock_roster,
     "pair-round": _pairing,
     "re-pair": _pairing,
+    "challenge": _of_pair(lambda: _("%(a)s challenges %(b)s")),
+    "answer-challenge": _answer,
+    "enter-match": _of_pair(lambda: _("The staff enters a match of %(a)s and %(b)s")),
+    "call-off": _in_match(lambda: _("The match of %(a)s and %(b)s is off")),
     "move-table": _of_entrant(lambda: _("Round %(round)s: the pair at table %(table)s moves to table %(to)s")),
     "start-clock": _of_entrant(lambda: _("The clock of round %(round)s is running")),
     "pause-clock": _of_entrant(lambda: _("The clock of round %(round)s is paused")),

@@ -91,7 +91,7 @@ def sentence(terms: Terms) -> str:
     count, rounds = terms.capacity, terms.rounds
     told = {
         "swiss": _swiss, "swiss-cut": _cut, "round-robin": _everybody, "league": _league, "single-elimination": _out,
-        "double-elimination": _second_chance,
+        "double-elimination": _second_chance, "free-league": _challenges,
     }[terms.format]  # fmt: skip
     first = told(terms)
     late = _("Later registrations join the waiting list.") if count and rounds else ""
@@ -147,6 +147,15 @@ def _league(terms: Terms) -> str:
     ])  # fmt: skip
 
 
+def _challenges(terms: Terms) -> str:
+    league = terms.free_league
+    ranks = _("Points per game decide.") if league.per_game else _("The sum of all points decides.")
+    least = ngettext("A place needs %(count)d game.", "A place needs %(count)d games.", league.least_games)
+    parts = [_("Players challenge one another and play as many games as they like."), ranks,
+             least % {"count": league.least_games} if league.least_games else ""]  # fmt: skip
+    return " ".join(each for each in parts if each)
+
+
 def _out(terms: Terms) -> str:
     if not terms.capacity:
         return _("Lose once and you are out: each round halves the field.")
@@ -163,7 +172,7 @@ def _second_chance(terms: Terms) -> str:
 
 def _rounds(terms: Terms) -> str:
     parts = [_swiss_rounds(terms)] if terms.free_rounds else []
-    if terms.round_minutes:
+    if terms.round_minutes and not terms.by_challenge:
         parts.append(_("%(minutes)s minutes each") % {"minutes": terms.round_minutes})
     return ", ".join(parts)
 

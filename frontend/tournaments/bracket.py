@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from frontend.tournaments.pairings import match_points
 from frontend.tournaments.standings import cut_round
 from frontend.tournaments.visit import Visit
+from gamelog.contest.pairing.request import Pair
+from gamelog.contest.state import Round, seat
 from gamelog.tournaments import bracket
 from gamelog.tournaments.bracket import Match
 
 
 class Corner(msgspec.Struct, frozen=True):
-    """One side of a match: entrant, seed and points; `won` is None while that is open. Entrant 0: not known yet."""
+    """One side of a match: entrant, seed and score; `won` is None while that is open. Entrant 0: not known yet."""
 
     entrant: int = 0
     name: str = ""
@@ -105,10 +107,18 @@ def _meeting(visit: Visit, number: int, match: Match, seeds: dict[str, int]) -> 
         found = visit.state.rounds[number - 1]
         pair = found.pair_at(match.table)
         assert pair
-        points = match_points(visit, found, pair)
+        points = _score(visit, found, pair)
     a, b = (
         Corner(entrant, visit.name(entrant) if entrant else "", seeds.get(str(entrant), 0), shown,
                entrant == match.winner if match.winner and entrant else None)
         for entrant, shown in zip((match.a, match.b), points, strict=True)
     )  # fmt: skip
     return Meeting(a, b, match.table, number if match.table else 0, match.standing, match.unopposed)
+
+
+def _score(visit: Visit, found: Round, pair: Pair) -> tuple[str, str]:
+    """The score of a battle, as on the round's page; of a match of teams, its points. Empty without a battle."""
+    if visit.state.terms.teams:
+        return match_points(visit, found, pair)
+    result = found.results.get(seat(pair.table))
+    return ("", "") if result is None or result.report.forfeit else result.report.score

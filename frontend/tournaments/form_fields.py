@@ -24,6 +24,20 @@ def reason_field(required: bool = True, label: Any = None) -> forms.CharField:
     )  # fmt: skip
 
 
+class OneOf(forms.RadioSelect):
+    """Radio buttons for a field that could have several values."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        """Whatever was sent: a program can send several, and the act refuses them."""
+        values: list[str] = data.getlist(name) if hasattr(data, "getlist") else [data[name]] if name in data else []
+        return values
+
+
+def players_widget(count: int) -> forms.Widget:
+    """One player is chosen with a radio button, so that nobody ticks two; several with boxes."""
+    return OneOf() if count == 1 else forms.CheckboxSelectMultiple()
+
+
 class PointsField(forms.CharField):
     """Points as people write them, with a comma or a point, at most two decimals; the value is in hundredths."""
 

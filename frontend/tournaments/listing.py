@@ -10,7 +10,6 @@ from django.db.models import F, Q, QuerySet
 
 from frontend.tournaments import vocabulary
 from frontend.tournaments.round_clock import clock_of
-from gamelog.contest import points
 from gamelog.contest.state import seat
 from gamelog.searching import says
 from gamelog.tournaments import access, selectors
@@ -59,7 +58,7 @@ def tournaments_of(user: User) -> QuerySet[Tournament]:
 
 
 class Sides(msgspec.Struct, frozen=True):
-    """Both players with their victory points, and which of them won."""
+    """Both players with their score, and which of them won."""
 
     a: str
     b: str
@@ -135,11 +134,8 @@ def _sides(a: str, b: str, result: Any) -> Sides | None:
     if result is None:
         return Sides(a, b)
     report = result.report
-    return (
-        None
-        if report.forfeit
-        else Sides(a, b, points.said(report.a.victory), points.said(report.b.victory), report.winner)
-    )
+    one, other = report.score
+    return None if report.forfeit else Sides(a, b, one, other, report.winner)
 
 
 def now(actor: Any, most: int) -> Now | None:

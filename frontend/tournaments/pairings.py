@@ -31,8 +31,9 @@ KEPT = 24 * 3600
 class Battle(msgspec.Struct, frozen=True):
     """One game of a round: a whole table, or a board of a match between teams.
 
-    `a` and `b` are names. `score` are the victory points, `points` what both sides get for it (at a board the battle
-    points, which are added up); `game` is the record, if there is one to see.
+    `a` and `b` are names. `score` are the games won in a match of several, else the victory points; `beside` is what
+    that leaves out, in words. `points` are what both sides get for it (at a board the battle points, which are added
+    up); `game` is the record, if there is one to see.
     """
 
     table: int
@@ -47,6 +48,7 @@ class Battle(msgspec.Struct, frozen=True):
     game: UUID | None
     forfeit: str
     own: bool
+    beside: tuple[str, ...] = ()
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -124,7 +126,7 @@ def _battle(
     own = visit.own is not None and visit.own.number in (two.a, two.b) and (not board or visit.board in (a, b))
     return Battle(
         two.table, board, _player(visit, two.a, a, board), _player(visit, two.b, b, board), score, points, winner,
-        standing, dispute, games.get(key), forfeit, own,
+        standing, dispute, games.get(key), forfeit, own, vocabulary.beside_games(result.report) if result else (),
     )  # fmt: skip
 
 
@@ -143,15 +145,35 @@ def players(visit: Visit, two: Pair, board: int, chosen: list[tuple[int, int]]) 
 
 
 def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple[str, str], str]:
-    """Victory points, the points of one battle, and the winning side; empty without a result."""
+    """The score, the points of one battle, and the winning side; empty without a result."""
     if result is None:
         return ("", ""), ("", ""), ""
     report = result.report
     both = scoring.score(visit.state.terms.scoring, report)
     winner = next((side for side, each in zip("ab", both, strict=True) if each.outcome == "win"), "")
-    score = ("", "") if report.forfeit else (said(report.a.victory), said(report.b.victory))
+    score = ("", "") if report.forfeit else report.score
     kind = "battle" if visit.state.terms.teams else visit.state.terms.ranks
     return score, _shown(kind, both), winner
+
+
+class SeasonRound(msgspec.Struct, frozen=True):
+    """A round of a league and its days. `missing` counts the tables of a paired round that have no result."""
+
+    number: int
+    days: str
+    paired: bool
+    missing: int
+
+
+def season(visit: Visit) -> list[SeasonRound]:
+    """The rounds of a league with their days; nothing where these are not known."""
+    of, paired = visit.state.terms.season, len(visit.state.rounds)
+    return [
+        SeasonRound(number, vocabulary.days(*days), number <= paired,
+                    len(open_seats(visit.state, number)) if number <= paired else 0)
+        for number in range(1, visit.number_of_rounds + 1)
+        if (days := of and of.days_of(number))
+    ]  # fmt: skip
 
 
 class Aside(msgspec.Struct, frozen=True):

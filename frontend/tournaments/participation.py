@@ -8,7 +8,7 @@ import msgspec
 from django.contrib.auth.models import User
 
 from frontend.base.history_query import HistoryQuery
-from frontend.tournaments import listing, round_clock
+from frontend.tournaments import challenges, listing, round_clock
 from frontend.tournaments.pairings import players
 from frontend.tournaments.standings import table_of, why_provisional
 from frontend.tournaments.visit import Visit, of_tournament
@@ -22,7 +22,8 @@ class CurrentTable(msgspec.Struct, frozen=True):
     """The visitor's table in the current round.
 
     `board` 0 is a whole table; there is no opponent while captains choose. `away` is the reason if there is no table: a
-    bye, advancing unopposed, or not being paired.
+    bye, advancing unopposed, or not being paired. In a free league it is the match to be played first, or a challenge
+    that waits for the visitor's answer.
     """
 
     round: int
@@ -32,6 +33,8 @@ class CurrentTable(msgspec.Struct, frozen=True):
     terrain: str = ""
     standing: str = ""
     away: str = ""
+    match: bool = False
+    """Whether it is a match of a free league, not a table of a round."""
 
 
 def current_table(visit: Visit) -> CurrentTable | None:
@@ -39,6 +42,8 @@ def current_table(visit: Visit) -> CurrentTable | None:
     found, own = visit.state.round, visit.own
     if found is None or own is None or visit.state.phase != "running":
         return None
+    if visit.state.terms.by_challenge:
+        return _next_match(visit, found)
     pair = found.pair_of(own.number)
     if pair is None:
         return _away(visit, found, own.number)
@@ -47,6 +52,15 @@ def current_table(visit: Visit) -> CurrentTable | None:
     result = found.results.get(seat(pair.table, board))
     terrain = next((each.terrain for each in visit.state.terms.tables if each.number == pair.table), "")
     return CurrentTable(found.number, pair.table, board, opponent, terrain, result.standing if result else "")
+
+
+def _next_match(visit: Visit, season: Round) -> CurrentTable | None:
+    number, asked = challenges.next_of(visit, season), challenges.challenger(visit)
+    pair = season.pair_at(number)
+    if asked or pair is None:
+        return CurrentTable(0, opponent=asked, away="challenged") if asked else None
+    side = "a" if visit.own and pair.a == visit.own.number else "b"
+    return CurrentTable(season.number, number, 0, _opponent(visit, season, pair, side)[1], match=True)
 
 
 def _opponent(visit: Visit, found: Round, pair: Pair, side: str) -> tuple[int, str]:

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frontend.games.forms import GameFileForm
-from frontend.tournaments import entrants, refusals, tables, vocabulary
-from frontend.tournaments.form_fields import PointsField, reason_field
+from frontend.tournaments import entrants, refusals, report_fields, tables
+from frontend.tournaments.form_fields import players_widget, reason_field
+from frontend.tournaments.report_fields import ReportFields
 from frontend.tournaments.tables import SeatView
 from frontend.tournaments.visit import Visit
 from gamelog.clubs.selectors import clubs_of
 from gamelog.contest.acts import entries, results, rosters, rounds
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.games.models import Game
 from gamelog.tournaments.services import MOST_NAME, Named
 
@@ -159,37 +159,22 @@ class ByeForm(PlayerForm):
 # at the table
 
 
-class ResultForm(PlayerForm):
-    """The result of a battle: victory points of both sides, bonuses, and the winner where given explicitly."""
+class ResultForm(ReportFields, PlayerForm):
+    """The result of a battle, as one of its players reports it."""
 
-    PLACES = {"report": "a", "table": "a", "side": "a"}
-
-    a = PointsField()
-    b = PointsField()
-    winner = forms.ChoiceField(required=False)
+    PLACES = {**report_fields.PLACES, "table": "a", "side": "a"}
 
     def __init__(self, data: Any = None, *, table: SeatView) -> None:
-        super().__init__(data, initial=_reported(table.result.report) if table.result else {})
-        first, second = table.names
+        super().__init__(data, initial=report_fields.fields_of(table.result.report) if table.result else {})
         self.table = table
-        self.fields["a"].label, self.fields["b"].label = first, second
-        self.fields["winner"].label = _("Who won")
-        self.fields["winner"].choices = [  # type: ignore[attr-defined]
-            ("by-points", _("the side with more points")), ("a", first), ("b", second), ("draw", _("a draw")),
-            ("neither", _("neither: a loss for both")),
-        ]  # fmt: skip
-        offered = [(each.id, vocabulary.label(each) or each.id) for each in table.visit.state.terms.scoring.bonuses]
-        for side, name in zip("ab", table.names, strict=True) if offered else ():
-            self.fields[f"bonuses_{side}"] = forms.MultipleChoiceField(
-                label=_("Bonuses of %(name)s") % {"name": name}, choices=offered, required=False,
-                widget=forms.CheckboxSelectMultiple,
-            )  # fmt: skip
+        self.sides(table.names, table.visit.state.terms)
+        self.fields["a"].label, self.fields["b"].label = table.names
 
-    def report(self) -> BattleOutcome:
-        """The result that was filled in."""
-        said = self.cleaned_data
-        a, b = (SideOutcome(victory=said[side], bonuses=tuple(said.get(f"bonuses_{side}", ()))) for side in "ab")
-        return BattleOutcome(winner=said["winner"] or "by-points", a=a, b=b)
+    def clean(self) -> dict[str, Any]:
+        """Require a score of both sides."""
+        said = super().clean() or self.cleaned_data
+        self.require_score()
+        return said
 
     def act(self) -> results.ReportResult:
         """The report of the visitor's side."""
@@ -208,14 +193,6 @@ class ResultForm(PlayerForm):
         )
 
 
-def _reported(report: BattleOutcome) -> dict[str, Any]:
-    """The result in the fields."""
-    return {
-        "a": report.a.victory, "b": report.b.victory, "winner": report.winner,
-        "bonuses_a": list(report.a.bonuses), "bonuses_b": list(report.b.bonuses),
-    }  # fmt: skip
-
-
 class DisputeForm(PlayerForm):
     """Why a player disputes a result."""
 
@@ -228,12 +205,14 @@ class DisputeForm(PlayerForm):
 class ChoiceForm(PlayerForm):
     """A captain's choice: a number of players out of those who can be chosen."""
 
-    players = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
+    players = forms.TypedMultipleChoiceField(coerce=int)
 
-    def __init__(self, data: Any = None, *, table: SeatView, among: Sequence[tuple[int, str]], label: str) -> None:
+    def __init__(
+        self, data: Any = None, *, table: SeatView, among: Sequence[tuple[int, str]], label: str, count: int
+    ) -> None:  # fmt: skip
         super().__init__(data)
         self.table = table
-        self.fields["players"].label = label
+        self.fields["players"].label, self.fields["players"].widget = label, players_widget(count)
         self.fields["players"].choices = [(number, f"{number}. {name}") for number, name in among]  # type: ignore[attr-defined]
 
     def act(self) -> rounds.ChooseCaptain:

@@ -41,9 +41,11 @@ class RoundClock(NamedTuple):
 
 
 def clock_of(state: TournamentState, now: datetime | None = None) -> RoundClock | None:
-    """The clock of the current round; None if there is none, or nothing is being played."""
+    """The clock of the current round; None if there is none, or nothing is being played. Rounds of a league have days
+    instead.
+    """
     found = state.round
-    if found is None or found.clock is None or state.phase != "running":
+    if state.terms.format == "league" or found is None or found.clock is None or state.phase != "running":
         return None
     moment, clock = now or timezone.now(), found.clock
     passed = (moment - datetime.fromisoformat(clock.since)) if clock.since else None

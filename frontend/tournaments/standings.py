@@ -42,13 +42,14 @@ class Mark(msgspec.Struct, frozen=True):
     standing: str = ""
     points: str = ""
     short: str = ""
+    match: bool = False
+    """Whether it is a match of a free league, not a round."""
 
     @property
     def hint(self) -> str:
         """The round in full, as a tooltip; empty if there is nothing to add."""
-        return (
-            " · ".join(filter(None, (f"{self.round}: {self.words}", self.opponent, self.points))) if self.words else ""
-        )
+        number = self.table if self.match else self.round
+        return " · ".join(filter(None, (f"{number}: {self.words}", self.opponent, self.points))) if self.words else ""
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
@@ -90,7 +91,10 @@ def rows(visit: Visit, table: StandingsTable, places: Iterable[Place], line: Lin
     sharing = Counter(each.place for each in table.places)
     opponents = _opponents(visit)
     unsure = selectors.provisional_after(visit.tournament, visit.state, line)
-    return [_row(visit, each, sharing[each.place] > 1, opponents, unsure.get(each.entrant, ())) for each in places]
+    return [
+        _row(visit, each, each.place > 0 and sharing[each.place] > 1, opponents, unsure.get(each.entrant, ()))
+        for each in places
+    ]
 
 
 def _row(
@@ -118,6 +122,9 @@ def _opponents(visit: Visit) -> dict[int, dict[int, tuple[int, int]]]:
 
 def _marks(visit: Visit, place: Place, opponents: dict[int, tuple[int, int]]) -> Iterator[Mark]:
     scores = {each.round: (each, sure) for each, sure in zip(place.card.rounds, place.results, strict=False)}
+    if visit.state.terms.by_challenge:
+        yield from _match_marks(visit, place.entrant, scores)
+        return
     for each in visit.state.rounds:
         opponent, table = opponents.get(each.number, (0, 0))
         name = visit.name(opponent) if opponent else ""
@@ -129,6 +136,20 @@ def _marks(visit: Visit, place: Place, opponents: dict[int, tuple[int, int]]) ->
             yield Mark(each.number, table, name, words=_("being played"), short="…")
         else:
             yield Mark(each.number)
+
+
+def _match_marks(visit: Visit, entrant: int, scores: dict[int, tuple[RoundScore, Any]]) -> Iterator[Mark]:
+    """The matches of an entrant, in the order of their numbers: everybody has their own, and as many as they like."""
+    for season in visit.state.rounds:
+        for pair in season.paired.pairs:
+            if entrant not in (pair.a, pair.b):
+                continue
+            name = visit.name(pair.b if pair.a == entrant else pair.a)
+            if pair.table in scores:
+                made = _mark(visit, *scores[pair.table], pair.table, name)
+                yield msgspec.structs.replace(made, round=season.number, match=True)
+            else:
+                yield Mark(season.number, pair.table, name, words=_("being played"), short="…", match=True)
 
 
 def _mark(visit: Visit, score: RoundScore, sure: str, table: int, name: str) -> Mark:

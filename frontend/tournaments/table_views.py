@@ -98,7 +98,8 @@ def _forms(found: SeatView) -> Forms:
 
 
 def _choice(found: SeatView, choosing: tables.Choosing, data: Any = None) -> ChoiceForm:
-    return ChoiceForm(data, table=found, among=choosing.among, label=choosing.asks)
+    count = choosing.want.count if choosing.want else 0
+    return ChoiceForm(data, table=found, among=choosing.among, label=choosing.asks, count=count)
 
 
 def _here(found: SeatView) -> HttpResponse:

@@ -28,6 +28,7 @@ PLACES = (
     ("$.ruleset", "ruleset"), ("$.rules_version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
     *((f"$.knockout.{name}", name) for name in terms_fields.KNOCKOUT),
+    *((f"$.free_league.{name}", name) for name in terms_fields.FREE), ("$.free_league", "meetings"),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.soft", "soft"), ("$.overall.weight", "overall_weight"), ("$.overall", "overall"),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
@@ -87,6 +88,7 @@ def error_text(error: Refused, field: str) -> str:
         "bonuses": _("Two bonuses have the same id, or a match of teams has bonuses of its own."),
         "tables": _("Two tables have the same number."),
         "late_entry": _("No rounds are left to join after that one."),
+        "best_of": _("In a match of teams each board is a single game."),
         "half_byes": _("There are more byes than rounds."),
         "preset_size": _("This scoring needs no number, or a different one."),
         "soft": _("Categories have names of their own, a highest mark above the lowest, and a mark for no mark within "
@@ -94,6 +96,9 @@ def error_text(error: Refused, field: str) -> str:
         "overall": _("Best Overall needs a category of soft scores."),
         "overall_weight": _("Something has to count in Best Overall."),
         "season_starts": _("This is not a date."), "days_a_round": _("A season belongs to a league."),
+        "meetings": _("Challenges belong to a free league."),
+        "others_between": _("Where the same two meet only once, they do not meet again anyway."),
+        "added_games": _("Games are added only where players are ranked by points per game."),
         "title": _("Leave out names and contact details: the record cannot hold them."),
         "reason": _("A reason is needed: it stays in the record."),
     }  # fmt: skip
@@ -103,6 +108,8 @@ def error_text(error: Refused, field: str) -> str:
         "unknown-param": _("This tie-break has no such option."),
         "out-of-range": _("This value is out of range."),
         "unreadable": _("This value is not possible here."),
+        "unequal-games": refusals.refusal_text(error),
+        "free-league": refusals.refusal_text(error),
     }
     if not russian():
         return refusals.refusal_text(error)

@@ -15,7 +15,9 @@ from frontend.tournaments import soft_rows, terms_rows
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import PairingTerms, RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms_free import FreeLeague
 from gamelog.contest.terms_stages import Knockout, Mission
+from gamelog.contest.validation_free import UNEQUAL
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
 """The initial terms of an announcement."""
@@ -23,10 +25,11 @@ USUAL_PLACES = 16
 """For how many players an announcement begins."""
 PLAIN = (
     "format", "rounds", "cut", "bronze", "knocked_out", "double", "capacity", "place", "round_minutes", "late_entry",
-    "half_byes", "confirm", "check_in",
+    "half_byes", "best_of", "confirm", "check_in",
 )  # fmt: skip
 """Terms that a field holds unchanged."""
 SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")
+FREE = ("meetings", "others_between", "least_games", "per_game", "added_games")
 KNOCKOUT = ("losses", "reseed", "second_final")
 PAIRED = (
     "order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to", "schedule",
@@ -60,6 +63,7 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         pairing=_pairing(said, base),
         knockout=_knockout(said, base),
         teams=_teams(said, base),
+        free_league=_free_league(said, base),
         season=Season(said["season_starts"], said["days_a_round"]) if said["format"] == "league" else None,
         **soft_rows.soft_from(said, base),
     )
@@ -77,10 +81,13 @@ def scoring_from(said: Cleaned, base: Scoring) -> Scoring:
 
 def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
     """The chosen tie-breaks, in order; if none are chosen with a preset, those of the preset, for teams of the one
-    that scores their matches.
+    that scores their matches. In a free league, those of them that unequal numbers of games allow.
     """
     preset = PRESETS.get(said["team_preset"] if said["team_size"] else "") or PRESETS.get(said["preset"])
-    return said["tiebreaks"] or (preset.tiebreaks if preset else ())
+    given = preset.tiebreaks if preset else ()
+    if said["format"] == "free-league":
+        given = tuple(each for each in given if each.id in UNEQUAL)
+    return said["tiebreaks"] or given
 
 
 def _pairing(said: Cleaned, base: Terms) -> PairingTerms:
@@ -100,6 +107,13 @@ def _knockout(said: Cleaned, base: Terms) -> Knockout:
     values = {name: said[name] for name in KNOCKOUT}
     values["second_final"] = said["second_final"] or said["format"] != "double-elimination"
     return msgspec.structs.replace(base.knockout, **values)
+
+
+def _free_league(said: Cleaned, base: Terms) -> FreeLeague:
+    """Who may meet whom how often; in other formats these fields mean nothing."""
+    if said["format"] != "free-league":
+        return FreeLeague()
+    return msgspec.structs.replace(base.free_league, **{name: said[name] for name in FREE})
 
 
 def _teams(said: Cleaned, base: Terms) -> TeamTerms | None:
@@ -146,6 +160,7 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         **{name: getattr(scoring, name) for name in SCORED},
         **{name: getattr(terms.pairing, name) for name in PAIRED},
         **{name: getattr(terms.knockout, name) for name in KNOCKOUT},
+        **{name: getattr(terms.free_league, name) for name in FREE},
         "ruleset": f"{terms.ruleset}@{terms.rules_version}" if terms.rules_version else terms.ruleset,
         "starts": starts, "ends": ends, "zone": zone or other or "+00:00",
         "tables": terms_rows.table_rows(terms.tables),

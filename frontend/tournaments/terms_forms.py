@@ -121,6 +121,10 @@ class TermsForm(forms.Form):
     missions = terms_rows.missions_field()
     late_entry = _count(gettext_lazy("Late registration until round"), 0, 98, gettext_lazy("0: no late registration."))
     half_byes = _count(gettext_lazy("Half-point byes per player"), 0, 99)
+    best_of = _count(
+        gettext_lazy("Games per match"), 1, 9,
+        gettext_lazy("3 for a best of three: players then report the games that each has won. Not for teams."),
+    )  # fmt: skip
     check_in = _yes(gettext_lazy("Pair only players who are checked in"))
     confirm = forms.ChoiceField(label=gettext_lazy("Results confirmed by"))
     roster_required = _yes(gettext_lazy("Roster required before check-in"))
@@ -172,6 +176,17 @@ class TermsForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     days_a_round = _count(gettext_lazy("Days per round"), 1, 366)
+    meetings = _count(gettext_lazy("The same two players may meet"), 0, 99, gettext_lazy("0: any number of times."))
+    others_between = _yes(gettext_lazy("Not the same opponent twice in a row"))
+    least_games = _count(
+        gettext_lazy("Games needed for a place"), 0, 999,
+        gettext_lazy("Players with fewer are listed below all others."),
+    )  # fmt: skip
+    per_game = _yes(gettext_lazy("Rank by points per game, not by their sum"))
+    added_games = _count(
+        gettext_lazy("Games added to the divisor"), 0, 99,
+        gettext_lazy("Points per game only: so that a few wins are not the best average."),
+    )  # fmt: skip
     soft = soft_rows.soft_field()
     soft_usual = soft_rows.usual_field()
     overall = soft_rows.overall_field()

@@ -39,13 +39,14 @@ class Criterion(msgspec.Struct, frozen=True):
     params: tuple[tuple[str, int | str], ...]
 
 
-def scoring(found: Scoring) -> dict[str, Any]:
-    """A scoring in words, for the page of rules."""
+def scoring(found: Scoring, games: bool = False) -> dict[str, Any]:
+    """A scoring in words, for the page of rules. `games`: a match is of several."""
     preset = PRESETS.get(found.preset)
     return {
         "outcomes": [(vocabulary.outcome(key), said(getattr(found, key)))
                                                        for key in ("win", "draw", "loss")],
-        "scale": [step(each) for each in found.scale], "draw": draw_words(found), "caps": list(caps(found)),
+        "scale": [step(each) for each in found.scale], "caps": list(caps(found)),
+        "draw": _("The side that won more games wins; equal numbers are a draw.") if games else draw_words(found),
         "bonuses": [(vocabulary.label(each), worth(each), said(each.battle_against)) for each in found.bonuses],
         "awards": [(vocabulary.bye_kind(how), worth(getattr(found, field))) for how, field in AWARDS],
         "preset": preset and {"label": vocabulary.label(preset), "key": preset.key,
@@ -108,7 +109,7 @@ def worth(given: Award | Any) -> str:
 def ranks(terms: Terms) -> str:
     """What the entrants are ranked by first, in a sentence."""
     text = _("Teams are ranked by %(ranks)s of their matches.") if terms.teams else _("Ranked by %(ranks)s.")
-    return text % {"ranks": vocabulary.kind(terms.ranks)}
+    return text % {"ranks": vocabulary.ranks(terms)}
 
 
 def criteria(terms: Terms) -> list[Criterion]:
@@ -169,6 +170,22 @@ def _advance(terms: Terms) -> str:
     return text % {"count": losses}
 
 
+def _free_league(terms: Terms) -> list[tuple[str, str]]:
+    """What holds in a free league."""
+    league = terms.free_league
+    if not terms.by_challenge:
+        return []
+    meetings = ngettext("%(count)d time at most", "%(count)d times at most", league.meetings)
+    return [
+        (_("The same two players may meet"),
+         meetings % {"count": league.meetings} if league.meetings else _("any number of times")),
+        (_("Not the same opponent twice in a row"), _("yes") if league.others_between else ""),
+        (_("Games needed for a place"), str(league.least_games or "")),
+        (_("Ranked by points per game"), _("yes") if league.per_game else ""),
+        (_("Games added to the divisor"), str(league.added_games or "")),
+    ]  # fmt: skip
+
+
 def agreements(terms: Terms) -> list[tuple[str, str]]:
     """The other terms, as far as they say anything."""
     limits = terms.rosters
@@ -189,12 +206,14 @@ def agreements(terms: Terms) -> list[tuple[str, str]]:
         (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),
         (_("Players per team"), str(terms.teams.size) if terms.teams else ""),
         (_("Captains choose who plays whom"), yes_or_no(terms.teams.captains) if terms.teams else ""),
+        (_("A match"), _("best of %(games)s games") % {"games": terms.best_of} if terms.best_of > 1 else ""),
         (_("Late registration"), late), (_("Half-point byes per player"), str(terms.half_byes)),
         (_("Results confirmed by"), confirm[terms.confirm]), (_("Check-in"), yes_or_no(terms.check_in)),
         (_("Roster"), _("required") if limits.required else _("optional")),
         (_("Roster points limit"), str(limits.points or "")),
         (_("Roster model limit"), str(limits.models or "")),
         (_("Rosters are shown"), _("once locked") if limits.hidden_until_locked else _("at once")),
+        *_free_league(terms),
         (_("Season begins"), terms.season.starts if terms.season else ""),
         (_("Days per round"), str(terms.season.days_a_round) if terms.season else ""),
     ]  # fmt: skip

@@ -2,9 +2,9 @@
 
 from django.urls import URLPattern, path
 
+from frontend.tournaments import challenge_views, table_views, views
 from frontend.tournaments import entry_views as players
 from frontend.tournaments import soft_views as soft
-from frontend.tournaments import table_views, views
 from frontend.tournaments import terms_views as terms
 
 urlpatterns: list[URLPattern] = [
@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/rounds/<int:number>/", views.round_page, name="event-pairings"),
     path("events/<slug:slug>/rounds/<int:number>/again/", views.recompute, name="event-recompute"),
     path("events/<slug:slug>/part/rounds/<int:number>/", views.part_pairings, name="event-part-pairings"),
+    path("events/<slug:slug>/matches/", challenge_views.matches_page, name="event-matches"),
     path("events/<slug:slug>/tree/", views.bracket_page, name="event-tree"),
     path("events/<slug:slug>/entrants/", views.entrants_page, name="event-entrants"),
     path("events/<slug:slug>/entrants/<int:entrant>/roster/", views.entrant_roster, name="event-roster"),

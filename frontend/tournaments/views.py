@@ -36,6 +36,7 @@ from frontend.tournaments.page import fragment, part_tag, tag_of, tournament_pag
 from frontend.tournaments.visit import Visit, of_tournament, person_of, visit
 from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
+from gamelog.contest.standings import counts_games
 from gamelog.games import selectors as rosters
 from gamelog.tournaments import access, selectors, submissions
 
@@ -107,7 +108,7 @@ def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) 
         "stages": standings.stages(found), "corrected": asking.is_corrected(found.state),
         "legend": [(key, vocabulary.standing(key), vocabulary.standing_means(key)) for key in LEGEND],
         "tag": tag_of(found.tournament, asked, found.person, rows.tag),
-        "ranks": vocabulary.kind(found.state.terms.ranks),
+        "ranks": vocabulary.ranks(found.state.terms),
     }  # fmt: skip
 
 
@@ -162,6 +163,8 @@ def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpRes
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """The current or the last round."""
     found = visit(request, slug)
+    if found.state.terms.by_challenge:
+        return redirect("event-matches", slug)
     return redirect("event-pairings", slug, max(len(found.state.rounds), 1))
 
 
@@ -170,19 +173,26 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round: its tables with results, and how it was paired; or what the next one waits for."""
     found = visit(request, slug)
+    if found.state.terms.by_challenge:
+        return redirect("event-matches", slug)
     paired = len(found.state.rounds)
     if number == paired + 1 and number <= max(found.number_of_rounds, 1):
         return tournament_page(
             request,
             found,
             "pairings",
-            {"number": number, "waiting": pairings.waiting(found), "mission": pairings.mission(found, number)},
+            {
+                "number": number,
+                "waiting": pairings.waiting(found),
+                "mission": pairings.mission(found, number),
+                "season": pairings.season(found),
+            },
             "waiting",
         )
     shown = found.round(number)
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
-        "number": number, "round": shown, "made": made,
+        "number": number, "round": shown, "made": made, "season": pairings.season(found),
         "mission": pairings.mission(found, number), "inputs": pairings.inputs(found, made.request),
         "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],
@@ -219,6 +229,8 @@ def part_pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def recompute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round paired again from its published inputs, beside the published pairing."""
     found = visit(request, slug)
+    if found.state.terms.by_challenge:
+        raise Http404("nobody is paired in a free league")
     made = pairings.pairing_of(found, found.round(number))
     digest = pairings.inputs_digest(made)
     again = kept(f"recomputed:{found.tournament.pk}:{made.act}:{digest}", lambda: pairings.recomputed(found, made))
@@ -288,7 +300,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     game, options = terms_summary.game(terms)
     return tournament_page(request, found, "rules", {
         "game": game, "options": options, "ranks": terms_summary.ranks(terms),
-        "scoring": terms_summary.scoring(terms.scoring),
+        "scoring": terms_summary.scoring(terms.scoring, counts_games(terms)),
         "team": terms_summary.scoring(terms.teams.scoring) if terms.teams else None,
         "criteria": terms_summary.criteria(terms),
         "agreed": terms_summary.agreements(terms), "pairing": terms_summary.pairing(terms),

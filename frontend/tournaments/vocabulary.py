@@ -5,12 +5,13 @@ up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
 from django.utils import formats
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from frontend.base.language import russian
 from gamelog.contest import standings, tiebreaks
@@ -19,6 +20,7 @@ from gamelog.contest.pairing import remarks
 from gamelog.contest.places import Column
 from gamelog.contest.points import said
 from gamelog.contest.standings import Criterion
+from gamelog.contest.terms import Terms
 
 
 def label(of: Any) -> str:
@@ -39,7 +41,7 @@ def format_of(key: str) -> str:
     return {
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
-        "double-elimination": _("double elimination"),
+        "double-elimination": _("double elimination"), "free-league": _("free league, by challenges"),
     }.get(key, key)  # fmt: skip
 
 
@@ -117,6 +119,14 @@ def kind(key: str) -> str:
     return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
 
 
+def ranks(terms: Terms) -> str:
+    """What an event ranks by first."""
+    points = kind(terms.ranks)
+    return (
+        _("%(points)s per game") % {"points": points} if terms.by_challenge and terms.free_league.per_game else points
+    )
+
+
 def settings(criterion: Criterion) -> list[tuple[str, int | str]]:
     """What can be set about a tie-break, and what the event has set: numbers, and kinds of points."""
     rule, used = criterion.rule, criterion.setting
@@ -151,17 +161,31 @@ def seat(round_number: int, table: int, board: int = 0) -> str:
 
 
 def result(report: BattleOutcome, a: str, b: str) -> str:
-    """A result with the names of both sides: `Ada 12 : 7 Boris`, and anything beyond the points."""
+    """A result with the names of both sides: `Ada 12 : 7 Boris`, and anything beyond the score."""
     if report.forfeit == "both":
         return _("%(a)s and %(b)s did not play") % {"a": a, "b": b}
     if report.forfeit:
         return _("%(who)s did not play") % {"who": a if report.forfeit == "a" else b}
-    text = f"{a} {said(report.a.victory)} : {said(report.b.victory)} {b}"
+    one, other = report.score
+    text = ", ".join(filter(None, (f"{a} {one} : {other} {b}", *beside_games(report))))
     winner = {"a": a, "b": b}.get(report.winner)
     if winner:
         return _("%(points)s, won by %(winner)s") % {"points": text, "winner": winner}
     more = {"draw": _("a draw"), "neither": _("a loss for both")}.get(report.winner)
     return f"{text}, {more}" if more else text
+
+
+def beside_games(report: BattleOutcome) -> tuple[str, ...]:
+    """What the games that each side won leave out: the drawn ones, and victory points."""
+    if report.games is None or report.forfeit:
+        return ()
+    found = []
+    if drawn := report.games.drawn:
+        found.append(ngettext("%(count)s game drawn", "%(count)s games drawn", drawn) % {"count": drawn})
+    if report.a.victory or report.b.victory:
+        given = {"a": said(report.a.victory), "b": said(report.b.victory)}
+        found.append(_("victory points %(a)s : %(b)s") % given)
+    return tuple(found)
 
 
 def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
@@ -208,3 +232,9 @@ def moment(text: str, time: bool = True) -> Moment | None:
     offset = f"UTC{zone[:3].replace('-', '−')}:{zone[3:5]}" if at.utcoffset() else "UTC"
     day = formats.date_format(at, "j E Y")
     return Moment(f"{day}, {at:%H:%M} {offset}" if time else day, text)
+
+
+def days(first: date, last: date) -> str:
+    """The days from the first to the last one: `9 January – 15 January 2027`."""
+    end = formats.date_format(last, "j E Y")
+    return end if first == last else f"{formats.date_format(first, 'j E')} – {end}"

@@ -19,7 +19,10 @@ VOLUNTARY: tuple[How, ...] = ("half-bye", "zero-bye", "forfeit-loss", "absent")
 
 
 class RoundScore(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One round of one entrant. Points are hundredths; `opponent` 0 means none."""
+    """One round of one entrant. Points are hundredths; `opponent` 0 means none.
+
+    In a free league it is a match, and `round` is the number of that.
+    """
 
     round: int
     how: How
@@ -79,4 +82,4 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Cards: TypeAlias = Mapping[int, Card]
-"""The cards of an event by entrant. All have the same rounds."""
+"""The cards of an event by entrant. All have the same rounds, except in a free league, where each has its matches."""

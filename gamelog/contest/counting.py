@@ -10,6 +10,7 @@ import msgspec
 
 from gamelog.contest import places, scoring, standings, tiebreaks
 from gamelog.contest.cards import Card, How, RoundScore
+from gamelog.contest.free_league import rounds_counted
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.outcomes import BattleOutcome, Games, Points, Winner
 from gamelog.contest.places import Certainty
@@ -48,7 +49,7 @@ def cards(
     gave first, and no penalty counts. `scored` gives `of_round` of a round, where it is known already.
     """
     whole = state.terms.format in ("single-elimination", "double-elimination")
-    counted = [each for each in state.rounds[:rounds] if whole or each.stage == "swiss"]
+    counted = [each for each in rounds_counted(state, rounds) if whole or each.stage == "swiss"]
     ranks = ranked(state)
     scores: dict[int, list[RoundScore]] = {number: [] for number in ranks}
     for found in counted:
@@ -65,7 +66,7 @@ def counted(
     out.
     """
     kept = kept or KeptStandings()
-    told = {found.number: _told(state, found) for found in state.rounds}
+    told = {found.number: _told(state, found) for found in rounds_counted(state)}
 
     def scored(found: Round) -> dict[int, RoundScore]:
         key = "scores", found.number
@@ -109,7 +110,7 @@ def of_round(
             told = state.terms, pair.a, pair.b, msgspec.json.encode(results)
             work = partial(_both, state, found.number, pair.a, pair.b, results, line)
             scores[pair.a], scores[pair.b] = kept.made(("pair", found.number, pair.table), told, work)
-    for each in state.entrants.values():
+    for each in state.entrants.values() if not state.terms.by_challenge else ():
         if each.number in (found.paired.bye, *found.paired.unopposed):
             scores[each.number] = _awarded(state, found.number, "bye")
         elif each.number in found.paired.waiting:
@@ -184,7 +185,7 @@ def sureness(
 
     `known` gives that of a round for everybody, where it is known already.
     """
-    by_round = {each.number: known(each) if known else _sure(state, each, line) for each in state.rounds}
+    by_round = {each.number: known(each) if known else _sure(state, each, line) for each in rounds_counted(state)}
     return {
         number: tuple(by_round[each.round].get(number, "") for each in card.rounds) for number, card in cards.items()
     }

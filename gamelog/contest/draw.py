@@ -35,6 +35,8 @@ def stage_of(state: TournamentState, number: int) -> Literal["swiss", "cut"]:
 def rounds_of(state: TournamentState) -> int:
     """How many rounds the event has, if its terms and the number of entrants tell."""
     terms, field = state.terms, _field(state)
+    if terms.by_challenge:
+        return 1
     if terms.format == "single-elimination":
         return elimination.rounds_of(field)
     if terms.format == "double-elimination":
@@ -98,7 +100,8 @@ def present(state: TournamentState, number: int) -> list[Entrant]:
 
 def still_open(state: TournamentState) -> bool:
     """Whether somebody who enters now can still be paired: a schedule or a draw is fixed once it is made."""
-    return not state.rounds or (state.terms.free_rounds and state.rounds[-1].stage == "swiss")
+    open_rounds = state.terms.free_rounds and state.rounds and state.rounds[-1].stage == "swiss"
+    return not state.rounds or state.terms.by_challenge or bool(open_rounds)
 
 
 def require_pairable(state: TournamentState) -> None:

@@ -14,12 +14,13 @@ import msgspec
 
 from gamelog.contest.captains import Captains
 from gamelog.contest.outcomes import BattleOutcome
-from gamelog.contest.pairing.request import Paired, Request
+from gamelog.contest.pairing.request import Pair, Paired, Request
 from gamelog.contest.places import Certainty, SettledPlace, SettledPlaces
 from gamelog.contest.state import (
     ByeKind,
     Clock,
     Entrant,
+    LeagueMatch,
     Member,
     OpenGame,
     Penalty,
@@ -403,6 +404,64 @@ class ResultCleared(Effect, frozen=True, omit_defaults=True, tag="result-cleared
         del round_at(state, self.round).results[self.seat]
 
 
+# the matches of a free league
+
+
+class ChallengeMade(Effect, frozen=True, omit_defaults=True, tag="challenge-made", forbid_unknown_fields=True):
+    """Entrant `a` challenged entrant `b`; it has the next number."""
+
+    match: int
+    a: int
+    b: int
+    at: str
+
+    def apply(self, state: TournamentState) -> None:
+        if self.match != len(state.matches) + 1:
+            raise LookupError(f"match {self.match} is not the next")
+        state.matches.append(LeagueMatch(self.match, self.a, self.b, self.at, self.at))
+
+
+class ChallengeClosed(Effect, frozen=True, omit_defaults=True, tag="challenge-closed", forbid_unknown_fields=True):
+    """A challenge led to no match."""
+
+    match: int
+    to: Literal["declined", "withdrawn"]
+    at: str
+    reason: str = ""
+
+    def apply(self, state: TournamentState) -> None:
+        found = match_at(state, self.match)
+        found.standing, found.since, found.reason = self.to, self.at, self.reason
+
+
+class MatchAgreed(Effect, frozen=True, omit_defaults=True, tag="match-agreed", forbid_unknown_fields=True):
+    """A challenge was accepted: the two meet, at the table with the number of the match."""
+
+    match: int
+    at: str
+
+    def apply(self, state: TournamentState) -> None:
+        found, season = match_at(state, self.match), round_at(state, 1)
+        found.standing, found.since = "agreed", self.at
+        pairs = (*season.paired.pairs, Pair(found.number, found.a, found.b))
+        pairs = tuple(sorted(pairs, key=lambda each: each.table))
+        season.paired = msgspec.structs.replace(season.paired, pairs=pairs)
+
+
+class MatchCalledOff(Effect, frozen=True, omit_defaults=True, tag="match-called-off", forbid_unknown_fields=True):
+    """A match does not take place."""
+
+    match: int
+    at: str
+    reason: str = ""
+
+    def apply(self, state: TournamentState) -> None:
+        found, season = match_at(state, self.match), round_at(state, 1)
+        found.standing, found.since, found.reason = "called-off", self.at, self.reason
+        pairs = tuple(each for each in season.paired.pairs if each.table != self.match)
+        season.paired = msgspec.structs.replace(season.paired, pairs=pairs)
+
+
 # penalties, soft scores, offices, webhooks
 
 
@@ -511,12 +570,20 @@ def round_at(state: TournamentState, number: int) -> Round:
     return state.rounds[number - 1]
 
 
+def match_at(state: TournamentState, number: int) -> LeagueMatch:
+    """A challenge or match by its number. Raises: LookupError."""
+    if not 1 <= number <= len(state.matches):
+        raise LookupError(f"there is no match {number}")
+    return state.matches[number - 1]
+
+
 AnyEffect: TypeAlias = (
     Announced | Renamed | TermsSet | PhaseChanged | PlacesSettled | PlacesOpened
     | Entered | StatusChanged | EntryCorrected | CheckInSet | ByeGranted | ByeWithdrawn | PairForbidden | PairAllowed
     | RosterSubmitted | RostersLocked | RosterUnlocked
     | RoundPaired | RoundPairedAgain | TableMoved | ClockSet | GameOpened | CaptainsSet | NoShowsSet
     | ResultSet | ResultAgreed | ResultDisputed | ResultCleared
+    | ChallengeMade | ChallengeClosed | MatchAgreed | MatchCalledOff
     | PenaltyGiven | PenaltyLifted | SoftGiven | SoftWithdrawn
     | OfficeGiven | OfficeTaken | WebhookAdded | WebhookRemoved
 )  # fmt: skip

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from gamelog.contest.cards import Outcome
+from gamelog.contest.points import said
 from gamelog.contest.terms import Hundredths, Word
 
 Winner: TypeAlias = Literal["a", "b", "draw", "neither", "by-points"]
@@ -41,6 +42,13 @@ class BattleOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     b: SideOutcome = SideOutcome()
     forfeit: Literal["", "a", "b", "both"] = ""
     games: Games | None = None
+
+    @property
+    def score(self) -> tuple[str, str]:
+        """The score of both sides as people say it: the games of a match of several, else the victory points."""
+        if self.games:
+            return str(self.games.a), str(self.games.b)
+        return said(self.a.victory), said(self.b.victory)
 
 
 class Points(msgspec.Struct, frozen=True, omit_defaults=True):

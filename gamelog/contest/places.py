@@ -34,7 +34,8 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row: the place (shared by equals), the entrant, a cell for each column, and the card behind them.
+    """A row: the place (shared by equals; 0 is none, for too few games), the entrant, a cell for each column, and the
+    card behind them.
 
     `results` gives for every round of the card how sure its result is.
     """
@@ -85,9 +86,10 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SettledPlace(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row of standings as it was published: place, entrant, and the exact values that decided, as fractions.
+    """A row of standings as it was published: place (0: none), entrant, and the exact values that decided.
 
-    `values` follow the columns of the event's terms, the score first; empty where a value was not needed.
+    `values` are fractions, and follow the columns of the event's terms, the score first; empty where
+    a value was not needed.
     """
 
     place: int

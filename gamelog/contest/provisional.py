@@ -16,12 +16,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from gamelog.contest import counting, standings
 from gamelog.contest.cards import Card, Cards
+from gamelog.contest.free_league import column_of, rate
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.state import Line, Result, Round, TournamentState, seats_of
 from gamelog.contest.terms import Ranks, Scoring
@@ -94,11 +96,18 @@ def _why(state: TournamentState, found: Round, key: str, result: Result, line: L
     return ""
 
 
-class _Range(NamedTuple):
-    """The points that rank an entrant, from the fewest to the most that unsure results may leave."""
+class _Worth(NamedTuple):
+    """The fewest and the most points of a round, in hundredths."""
 
     least: int
     most: int
+
+
+class _Range(NamedTuple):
+    """The points that rank an entrant, from the fewest to the most that unsure results may leave."""
+
+    least: Fraction
+    most: Fraction
 
     @property
     def sure(self) -> bool:
@@ -169,15 +178,17 @@ class _Resting:
         worth = _worth_of_round(self._state, self._cards, kind)
         return {entrant: self._range(card, kind, worth) for entrant, card in self._cards.items()}
 
-    def _range(self, card: Card, kind: Ranks, worth: _Range) -> _Range:
+    def _range(self, card: Card, kind: Ranks, worth: _Worth) -> _Range:
         now = least = most = card.of(kind)
-        unsure = {each.round for each in self._of.get(card.entrant, ())}
+        terms = self._state.terms
+        unsure = {column_of(terms, each.round, each.table) for each in self._of.get(card.entrant, ())}
         for each in card.rounds:
             if each.round in unsure:
                 points = getattr(each, kind)
                 least += min(worth.least - points, 0)
                 most += max(worth.most - points, 0)
-        return _Range(least, most) if unsure else _Range(now, now)
+        least, most = (least, most) if unsure else (now, now)
+        return _Range(rate(terms, card, least), rate(terms, card, most))
 
     def _by_points(self, compared: Collection[int]) -> None:
         for unsure in compared & self._of.keys():
@@ -192,7 +203,7 @@ class _Resting:
     def _by_tiebreaks(self, compared: Collection[int]) -> None:
         """Those whose points are sure and the same are parted by tie-breaks; each may be read from unsure results."""
         points = {entrant: self._ranges[entrant] for entrant in compared}
-        level: dict[int, list[int]] = defaultdict(list)
+        level: dict[Fraction, list[int]] = defaultdict(list)
         for entrant, found in points.items():
             if found.sure:
                 level[found.least].append(entrant)
@@ -202,9 +213,10 @@ class _Resting:
         rounds = max((each.round for card in self._cards.values() for each in card.rounds), default=0)
         table = _Results(self._cards, self._state.terms, self._state.seed, counted=rounds)
         criteria = standings.criteria_of(self._state.terms)[1:]
-        now: dict[int, list[int]] = defaultdict(list)
+        now: dict[Fraction, list[int]] = defaultdict(list)
         for entrant, card in self._cards.items():
-            now[card.of(self._state.terms.ranks)].append(entrant)
+            terms = self._state.terms
+            now[rate(terms, card, card.of(terms.ranks))].append(entrant)
         for group in groups:
             self._part(table, criteria, group, tuple(sorted(now[points[group[0]].least])))
 
@@ -230,7 +242,7 @@ class _Resting:
         return {each for entrant, found in self._of.items() if cards >> entrant & 1 for each in found}
 
 
-def _worth_of_round(state: TournamentState, cards: Cards, kind: Ranks) -> _Range:
+def _worth_of_round(state: TournamentState, cards: Cards, kind: Ranks) -> _Worth:
     """The fewest and the most points that a result gives, as the scoring says; where it sets no limit, as the rounds of
     the event have it so far.
     """
@@ -248,7 +260,7 @@ def _worth_of_round(state: TournamentState, cards: Cards, kind: Ranks) -> _Range
     ends = [min(points, default=0) + fewer, max(points, default=0) + more]
     if cap is not None:
         ends = [max(0, min(each, cap)) for each in ends]
-    return _Range(min(*ends, *awards), max(*ends, *awards))
+    return _Worth(min(*ends, *awards), max(*ends, *awards))
 
 
 def _without_bonuses(scoring: Scoring, kind: Ranks) -> list[int]:

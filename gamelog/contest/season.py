@@ -228,11 +228,12 @@ def extra_of(extra: Extra, row: Place) -> Fraction:
 
 
 def _of_event(rules: SeasonRules, event: EventPlaces, order: int) -> dict[str, Worth]:
-    """The worth of an event for everybody in it. A person behind two entrants has the better place."""
-    field = len(event.table.places)
-    ordered = [each.place for each in event.table.places]
+    """The worth of an event for everybody with a place in it. A person behind two entrants has the better place."""
+    rows = [each for each in event.table.places if each.place]
+    field = len(rows)
+    ordered = [each.place for each in rows]
     found: dict[str, Worth] = {}
-    for row in event.table.places:
+    for row in rows:
         sharing = ordered.count(row.place)
         extras = tuple(extra_of(extra, row) for extra in rules.extras)
         base = points_of(rules, row.place, sharing, field, event.table.rounds) + sum(extras)

@@ -16,21 +16,27 @@ from itertools import groupby
 from math import lcm
 from typing import Literal, TypeAlias
 
-from gamelog.contest import tiebreaks
+from gamelog.contest import free_league, tiebreaks
 from gamelog.contest.cards import Card, Cards
 from gamelog.contest.errors import Refused
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.places import Cell, Certainty, Column, Explanation, Place, StandingsTable, Term
-from gamelog.contest.points import exact, shown
+from gamelog.contest.points import exact, said, shown
 from gamelog.contest.terms import Terms, TieBreak
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Setting, Summand, TieBreakRule, Worked
+from gamelog.contest.tiebreaks.rule import Group, Setting, Summand, TieBreakRule, Worked, in_points
 from gamelog.contest.tiebreaks.tallies import tallied
 
 SCORE = {"match": ("Match points", "Очки"), "battle": ("Battle points", "Боевые очки"),
          "victory": ("Victory points", "Победные очки")}  # fmt: skip
 """What the score is called, by what the event ranks by."""
+PER_GAME = {"match": ("Match points per game", "Очки за игру"),
+            "battle": ("Battle points per game", "Боевые очки за игру"),
+            "victory": ("Victory points per game", "Победные очки за игру")}  # fmt: skip
+"""The same in a free league that ranks by the points of a game."""
 NOTHING = Cell("", "")
+NO_PLACE = 0
+"""The place of who has too few games for one."""
 LEVEL_WITH_NOBODY = Worked(
     None,
     (),
@@ -71,11 +77,16 @@ def standings(
     criteria = kept.made("criteria", terms, lambda: criteria_of(terms))
     ranking = ranking_of(kept.crosstable(cards, terms, seed), criteria)
     places, first, sure = [], 1, results or {}
+    rows: list[tuple[int, int]] = []
+    below: list[tuple[int, int]] = []
     for group in ranking.groups:
-        for entrant in group:
-            told = first, cards[entrant], sure.get(entrant, ()), [found[entrant] for found in ranking.worked]
-            places.append(kept.made(("row", entrant), told, partial(_row, kept, *told)))
-        first += len(group)
+        here = [each for each in group if free_league.placed(terms, cards[each])]
+        rows += [(first, each) for each in here]
+        below += [(NO_PLACE, each) for each in group if each not in here]
+        first += len(here)
+    for place, entrant in (*rows, *below):
+        told = place, cards[entrant], sure.get(entrant, ()), [found[entrant] for found in ranking.worked]
+        places.append(kept.made(("row", entrant), told, partial(_row, kept, *told)))
     return StandingsTable(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
 
 
@@ -108,11 +119,22 @@ def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) ->
 
 def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
     """The score and the tie-breaks of an event, in order."""
-    en, ru = SCORE[terms.ranks]
+    per_game = terms.by_challenge and terms.free_league.per_game
+    en, ru = (PER_GAME if per_game else SCORE)[terms.ranks]
+    rule = per_game_rule(en, ru, terms.free_league.added_games) if per_game else score_rule(en, ru)
     return (
-        Criterion(Column("score", "1", en, ru), score_rule(en, ru), Setting()),
+        Criterion(Column("score", "1", en, ru), rule, Setting()),
         *(criterion_of(each, f"$.tiebreaks[{index}]") for index, each in enumerate(terms.tiebreaks)),
     )
+
+
+def counts_games(terms: Terms) -> bool:
+    """Whether the result of a table should have the games of a match: its terms say so, or a tie-break reads them.
+
+    The boards of a match between teams are single games.
+    """
+    read = (tiebreaks.load(each.id, each.version).games for each in terms.tiebreaks)
+    return terms.teams is None and (terms.best_of > 1 or any(read))
 
 
 def criterion_of(tiebreak: TieBreak, path: str) -> Criterion:
@@ -143,6 +165,33 @@ def score(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Wo
     """The points that rank the event."""
     card, kind = crosstable.cards[entrant], crosstable.terms.ranks
     return tallied(card, lambda each: each.of(kind), getattr(card, f"{kind}_adjustment"))
+
+
+def per_game_rule(en: str, ru: str, added: int) -> TieBreakRule:
+    """The score of a free league that ranks by the points of a game."""
+    more_en = f", {added} more than were played" if added else ""
+    more_ru = f", к которому прибавляется {added}" if added else ""
+    return TieBreakRule(
+        "score", "1", en, ru,
+        "The points of every match added up, with penalties and awards, divided by the number of matches with a "
+        f"result{more_en}. Forfeits count as matches. Whoever has none has 0.",
+        "Сумма очков всех матчей со штрафами и надбавками, делённая на число матчей с результатом"
+        f"{more_ru}. Неявки считаются матчами. У того, у кого матчей нет, 0.",
+        "The scoring of the event", "Начисление очков этого турнира", score_per_game,
+    )  # fmt: skip
+
+
+def score_per_game(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
+    """The points that rank the event, by games."""
+    card, kind, terms = crosstable.cards[entrant], crosstable.terms.ranks, crosstable.terms
+    if not card.rounds:
+        return Worked(Fraction(0), (), "No game yet: 0.", "Игр ещё не было: 0.")
+    whole = tallied(card, lambda each: each.of(kind), getattr(card, f"{kind}_adjustment"))
+    value = in_points(1) * free_league.rate(terms, card, card.of(kind))
+    games, added = len(card.rounds), terms.free_league.added_games
+    below = f"({games} + {added})" if added else str(games)
+    text = f"{said(card.of(kind))} / {below} = {shown(value)}"
+    return Worked(value, whole.parts, f"By games: {text}", f"На игру: {text}")
 
 
 def ranking_of(crosstable: Crosstable, criteria: Sequence[Criterion]) -> Ranking:

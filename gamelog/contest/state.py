@@ -154,6 +154,22 @@ class Round(msgspec.Struct):
         return found is not None and found.asks != "done"
 
 
+class LeagueMatch(msgspec.Struct):
+    """A challenge of a free league and the match that it led to; its table has its number. Times are ISO 8601.
+
+    `a` made it at `asked`; `since` is when it came to stand as it does: when it was agreed on, declined, withdrawn, or
+    called off.
+    """
+
+    number: int
+    a: int
+    b: int
+    asked: str
+    since: str
+    standing: Literal["asked", "agreed", "declined", "withdrawn", "called-off"] = "asked"
+    reason: str = ""
+
+
 class Penalty(msgspec.Struct):
     """An entry of the penalties ledger. Points are hundredths and mostly negative; `lifted` says why it counts no more.
 
@@ -197,6 +213,8 @@ class TournamentState(msgspec.Struct):
     seed: str = ""
     entrants: dict[int, Entrant] = {}
     rounds: list[Round] = []
+    matches: list[LeagueMatch] = []
+    """The challenges and matches of a free league, by number."""
     penalties: list[Penalty] = []
     forbidden: list[tuple[int, int]] = []
     rosters_locked: bool = False

@@ -5,11 +5,13 @@ They are data. An event's stream holds them whole, so that a pairing or a place 
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.terms_free import FreeLeague
 from gamelog.contest.terms_soft import Overall, SoftCategory
 from gamelog.contest.terms_stages import Knockout, Mission
 
@@ -19,7 +21,9 @@ Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 Label: TypeAlias = Annotated[str, Meta(max_length=200)]
 
-Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination"]
+Format: TypeAlias = Literal[
+    "swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination", "free-league"
+]
 Ranks: TypeAlias = Literal["match", "battle", "victory"]
 """What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
 
@@ -172,6 +176,13 @@ class Season(msgspec.Struct, frozen=True, omit_defaults=True):
     starts: str = ""
     days_a_round: Annotated[int, Meta(ge=1, le=366)] = 7
 
+    def days_of(self, number: int) -> tuple[date, date] | None:
+        """The first and the last day of a round; None where the season has no beginning."""
+        if not self.starts:
+            return None
+        first = date.fromisoformat(self.starts) + timedelta(days=(number - 1) * self.days_a_round)
+        return first, first + timedelta(days=self.days_a_round - 1)
+
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that is agreed before the first round."""
@@ -209,10 +220,13 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     rosters: RosterTerms = RosterTerms()
     teams: TeamTerms | None = None
     season: Season | None = None
+    free_league: FreeLeague = FreeLeague()
     late_entry: Annotated[int, Meta(ge=0, le=99)] = 0
     """Up to which round somebody may still enter; 0 is not after the first pairing."""
     half_byes: Annotated[int, Meta(ge=0, le=99)] = 0
     """How many half-point byes an entrant may ask for."""
+    best_of: Annotated[int, Meta(ge=1, le=9)] = 1
+    """How many games a match has at most, such as 3 for a best of three. The result of a table then has its games."""
     confirm: Literal["opponent", "staff", "none"] = "opponent"
     """Who confirms a result that a player reports."""
     check_in: bool = False
@@ -226,6 +240,11 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     def free_rounds(self) -> bool:
         """Whether somebody can skip a round and play on: no schedule and no bracket fixes whom they meet."""
         return self.format in ("swiss", "swiss-cut")
+
+    @property
+    def by_challenge(self) -> bool:
+        """Whether entrants agree on their matches themselves, and nobody is paired."""
+        return self.format == "free-league"
 
     def mission(self, number: int) -> Mission | None:
         """The mission of a round, if it has one of its own."""

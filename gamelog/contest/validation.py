@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import MAXYEAR, MINYEAR, date, datetime
 
-from gamelog.contest import tiebreaks, validation_soft, validation_stages
+from gamelog.contest import tiebreaks, validation_free, validation_soft, validation_stages
 from gamelog.contest.errors import Refused
 from gamelog.contest.errors import bad_terms as _wrong
 from gamelog.contest.pairing.rules import RULES
@@ -24,17 +24,19 @@ def problems(terms: Terms) -> list[Refused]:
     """Everything that is wrong with the terms, in the order of their fields: each with its path and a sentence.
 
     Codes are `bad-scale` for a scale, those of `tiebreaks.validate` for tie-breaks, `unknown-version` for the rules of
-    pairing, and `bad-terms` for the rest.
+    pairing, `unequal-games` and `free-league` for what a free league cannot have, and `bad-terms` for the rest.
     """
     return [
         *_rounds(terms),
         *validation_stages.problems(terms),
+        *validation_free.problems(terms),
         *_dates(terms),
         *scoring_problems(terms.scoring, "$.scoring"),
         *_tiebreaks(terms),
         *_pairing(terms),
         *_tables(terms.tables),
         *_teams(terms),
+        *_games(terms),
         *_season(terms),
         *_limits_of_rounds(terms),
         *validation_soft.problems(terms),
@@ -77,6 +79,11 @@ def _rounds(terms: Terms) -> Iterator[Refused]:
             rounds=terms.rounds,
             most=most,
         )
+
+
+def _games(terms: Terms) -> Iterator[Refused]:
+    if terms.teams and terms.best_of > 1:
+        yield _wrong("$.best_of", "in a match of teams each board is a single game: leave 1", best_of=terms.best_of)
 
 
 def _dates(terms: Terms) -> Iterator[Refused]:

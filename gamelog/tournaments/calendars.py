@@ -5,7 +5,7 @@ instead of duplicating it, and `SEQUENCE` is the number of the event's acts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import icalendar
 from django.db.models import QuerySet
@@ -56,7 +56,7 @@ def _entries(tournament: Tournament, url: str) -> Iterator[icalendar.Event]:
         entry.add("dtstart", tournament.starts.astimezone(UTC))
         if tournament.ends:
             entry.add("dtend", tournament.ends.astimezone(UTC))
-        elif rounds * terms.round_minutes and terms.format != "league":
+        elif rounds * terms.round_minutes and terms.format not in ("league", "free-league"):
             # As long as its rounds take, one after the other: the breaks are not known.
             entry.add("duration", timedelta(minutes=rounds * terms.round_minutes))
         yield entry
@@ -66,14 +66,12 @@ def _entries(tournament: Tournament, url: str) -> Iterator[icalendar.Event]:
 
 def _weeks(tournament: Tournament, terms: Terms, rounds: int, url: str) -> Iterator[icalendar.Event]:
     """The rounds of a league, as whole days."""
-    if terms.season is None or not terms.season.starts:
-        return
-    first, days = date.fromisoformat(terms.season.starts), timedelta(days=terms.season.days_a_round)
     for number in range(1, rounds + 1):
-        entry = _round(tournament, number, url)
-        entry.add("dtstart", first + (number - 1) * days)
-        entry.add("dtend", first + number * days)
-        yield entry
+        if days := terms.season and terms.season.days_of(number):
+            entry = _round(tournament, number, url)
+            entry.add("dtstart", days[0])
+            entry.add("dtend", days[1] + timedelta(days=1))
+            yield entry
 
 
 def _clocked(tournament: Tournament, terms: Terms, url: str) -> Iterator[icalendar.Event]:

@@ -105,8 +105,11 @@ def trf_of(tournament: Tournament, edition: trf.Edition = "2026") -> trf.Written
     """The event as a tournament report file, elimination rounds included. It ends with comments (`###`) that say what
     it cannot carry.
 
-    Raises: Refused `bad-book`.
+    Raises: Refused `bad-book`, of a free league too: a report file has rounds, each with a line for everybody.
     """
+    if selectors.state_of(tournament).terms.by_challenge:
+        text = "a report file has the same rounds for everybody; in a free league numbers of games differ: take the CSV"
+        raise Refused("bad-book", "$.format", text)
     book = book_of(tournament)
     written = trf.write(book, edition)
     notes = (*written.notes, *_left_out(selectors.state_of(tournament), book), NEVER_THERE)

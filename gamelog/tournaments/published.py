@@ -229,6 +229,13 @@ def standings_csv(event: Shown) -> bytes:
 
 
 def pairings_csv(event: Shown, number: int) -> bytes:
-    """The pairings of a round as CSV, by table. Raises: NoSuchRound."""
+    """The pairings of a round as CSV, by table, with the games of matches of several. Raises: NoSuchRound."""
     found = round_of(event, number)
-    return sheets.pairings({found.number: found.paired}, entries(event))
+    number = found.number
+    played = {
+        (number, pair.table): games
+        for pair in found.paired.pairs
+        if (result := found.results.get(seat(pair.table)))
+        if (games := (result.first if event.line == "played" else result.report).games)
+    }
+    return sheets.pairings({found.number: found.paired}, entries(event), played)

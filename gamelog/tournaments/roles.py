@@ -61,6 +61,7 @@ EVENT_PAGES: dict[str, Methods] = {
     "event-terms": {"GET": ORGANISER, "POST": ORGANISER},
     "event-register": {"GET": LOGGED_IN, "POST": LOGGED_IN},
     "event-me": {"GET": PLAYER, "POST": PLAYER},
+    "event-matches": {"GET": ANYBODY, "POST": PLAYER},
     "event-table": ANSWERS,
     "event-board": ANSWERS,
 }

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from gamelog.contest import event_standings, points, stream
+from gamelog.contest import event_standings, stream
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.places import Place, StandingsTable
@@ -322,7 +322,8 @@ def _cells(was: Place | None, now: Place | None) -> Sequence[tuple[str, ...]]:
 
 
 def report_said(report: BattleOutcome) -> str:
-    """A result as a score sheet says it: `12 : 7`, or who did not play."""
+    """A result as a score sheet says it: `12 : 7`, `2 : 1 (=1)` for games with a drawn one, or who did not play."""
     if report.forfeit:
         return {"a": "0 : 1", "b": "1 : 0", "both": "0 : 0"}[report.forfeit] + " ff"
-    return f"{points.said(report.a.victory)} : {points.said(report.b.victory)}"
+    drawn = f" (={report.games.drawn})" if report.games and report.games.drawn else ""
+    return " : ".join(report.score) + drawn

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gamelog.contest.acts import KINDS, entries, penalties, people, results, rosters, rounds, setting
+from gamelog.contest.acts import KINDS, challenges, entries, penalties, people, results, rosters, rounds, setting, soft
 from gamelog.contest.conflicts import concerns, concerns_of, stands
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.state import TournamentState
@@ -50,6 +50,10 @@ ABOUT: list[tuple[Any, set[str]]] = [
     (rounds.ExtendClock(1, 5, "fire drill"), {"clock"}),
     (rounds.OpenTable(**TABLE, game="g"), {"table 1/2"}),
     (rounds.ChooseCaptain(**TABLE, side="a", players=(1,)), {"captain 1/2 a"}),
+    (challenges.Challenge(1, 3), {"entrant 1", "entrant 3"}),
+    (challenges.EnterMatch(1, 3), {"entrant 1", "entrant 3"}),
+    (challenges.AnswerChallenge(5, accept=True), {"table 1/5"}),
+    (challenges.CallOff(5, "ill"), {"table 1/5"}),
     (results.ReportResult(**TABLE, side="a", report=BattleOutcome()), {"table 1/2"}),
     (results.Confirm(**TABLE), {"table 1/2"}),
     (results.Dispute(**TABLE, side="a", reason="no"), {"table 1/2"}),
@@ -63,6 +67,10 @@ ABOUT: list[tuple[Any, set[str]]] = [
     (people.Appoint("judge", "p1"), {"person p1"}),
     (people.Dismiss("judge", "p1"), {"person p1"}),
     (people.SetWebhook("h1", "added"), {"webhook h1"}),
+    (soft.GiveSoft("paint", (soft.Marked(1, 500),)), {"soft paint 0"}),
+    (soft.RateOpponent("fair", **TABLE, side="a", points=500), {"soft fair 1/2 a"}),
+    (soft.Vote("favourite", 1, 2), {"soft favourite 1"}),
+    (soft.WithdrawSoft("favourite", 1), {"soft favourite 1"}),
 ]
 
 

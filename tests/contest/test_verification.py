@@ -27,6 +27,7 @@ from gamelog.contest.verification import Finding, finding_of, verify
 from rules import canonical, digest
 from tests.contest.desk import Desk, report
 from tests.contest.test_formats import FILES, kept, state_digest
+from tests.contest.test_free_league import a_little_league
 
 STORED = {each.name: each.entries() for each in kept(1)}
 """Events of format 1."""
@@ -84,7 +85,7 @@ def later() -> Desk:
 
 
 def test_every_act_and_effect_is_tried(today: dict[str, list[StoredAct]]) -> None:
-    made = [each for found in (*today.values(), later().entries) for each in found]
+    made = [each for found in (*today.values(), later().entries, a_little_league().entries) for each in found]
     assert {type(each.act) for each in made} == set(get_args(acts.Act))
     assert {type(effect) for each in made for effect in each.effects} == set(get_args(AnyEffect))
 

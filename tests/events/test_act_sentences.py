@@ -9,7 +9,7 @@ from django.utils import translation
 
 from frontend.tournaments import act_sentences, history
 from frontend.tournaments.visit import of_tournament
-from gamelog.contest.acts import KINDS, entries, penalties, results, rosters, rounds, setting, soft
+from gamelog.contest.acts import KINDS, challenges, entries, penalties, results, rosters, rounds, setting, soft
 from gamelog.contest.acts import people as offices
 from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.pairing.request import Pair, Paired, Request
@@ -46,6 +46,11 @@ SAMPLES: list[tuple[Any, str]] = [
     (entries.AskBye(1, 3), "Ada asks for a half-point bye in round 3"),
     (entries.AskBye(1, 3, "zero-bye"), "Ada sits out round 3, for no points"),
     (entries.WithdrawBye(1, 3), "Ada will play in round 3 after all"),
+    (challenges.Challenge(1, 2), "Ada challenges Boris"),
+    (challenges.AnswerChallenge(1, accept=True), "Boris accepts the challenge of Ada"),
+    (challenges.AnswerChallenge(1, accept=False), "Boris declines the challenge of Ada"),
+    (challenges.EnterMatch(1, 2), "The staff enters a match of Ada and Boris"),
+    (challenges.CallOff(1, "ill"), "The match of Ada and Boris is off"),
     (entries.Forbid(1, 2, "family"), "Ada and Boris will not be paired"),
     (entries.Allow(1, 2, "made up"), "Ada and Boris may be paired again"),
     (rosters.SubmitRoster(1, "0" * 64, 1, 125, 9), "Ann submits a roster: 125 points, 9 models"),

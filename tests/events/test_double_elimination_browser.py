@@ -26,10 +26,10 @@ def _announced(page: Page) -> Tournament:
     login(page, "olga", making.PASSWORD)
     page.goto("/events/announce/")
     page.locator("[name=title]").fill("Two lives")
-    page.locator("[name=format]").select_option("double-elimination")
+    page.locator("[name=format][value=double-elimination]").check()
     expect(page.locator("[name=second_final]")).to_be_checked()
     with page.expect_navigation():
-        page.locator("button.main").last.click()
+        page.locator("button[value=draft]").click()
     return Tournament.objects.get(title="Two lives")
 
 
@@ -77,3 +77,35 @@ def test_from_the_announcement_to_the_champion(request: Any, people: SimpleNames
     expect(page.locator(".tree").last.locator(".took .side-name")).to_have_text(["Boris", "Boris"])
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
     assert violations(page) == []
+
+
+NAMES = (
+    "Al", "Maximiliane von Hohenstauffen-Weissenfels", "Константин Константинопольский-Заречный", "Bo",
+    "Donaudampfschifffahrtsgesellschaftskapitän", "Clara", "Dmitri", "Ян", "Eva", "Felix", "Galina",
+    "Hugo the Second of That Name", "Ivan",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [8, 13])
+def test_the_drawing_holds_long_and_short_names(desk: Page, phone: Page, people: SimpleNamespace, players: int) -> None:
+    """All of it is on the page, in both languages: side by side at a desk, one below the other on a phone."""
+    event = making.announce(people.organiser, format="double-elimination", late_entry=0, half_byes=0, tables=())
+    making.register(event, *NAMES[:players])
+    for _round in range(4):
+        making.play_round(event)
+    for page in (desk, phone):
+        for language in ("ru", "en"):
+            page.goto("/")
+            with page.expect_navigation():
+                page.locator(f"button[name=language][value={language}]").click()
+            page.goto(f"/events/{event.slug}/tree/")
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+            assert page.evaluate(CUT) == []
+            assert violations(page) == []
+            expect(page.locator(".tree .took b").first).to_have_text({8: "87", 13: "66"}[players])
+
+
+CUT = """[...document.querySelectorAll('.tree, .tree-box, .tree-stage')]
+    .filter(each => each.scrollWidth > each.clientWidth).map(each => each.className + ' ' + each.textContent.trim())"""
+"""The parts of a drawing that are wider than their place."""

@@ -81,7 +81,7 @@ function standing(found: Standings, place: Place, words: Words): HTMLElement {
   const cells = place.cells.map((cell, at) => element("td", { class: at ? "number" : "number score" }, cell.shown));
   return element(
     "tr", { class: place.card.withdrawn ? "out" : "" },
-    element("td", { class: "number place" }, String(place.place)),
+    element("td", { class: "number place" }, place.place ? String(place.place) : "–"),
     element("th", { scope: "row", class: "name" }, name(found, place.entrant), faction && element("small", {}, faction),
       provisional(found.provisional[place.entrant], words)),
     element("td", { class: "number" }, record),

@@ -64,7 +64,13 @@ def check_register(state: TournamentState, act: Register) -> None:
     in_phase(state, "registration", "ready", "running")
     played, late = len(state.rounds), state.terms.late_entry
     until = f"late entries end before round {late}" if late else "there are no late entries"
-    require(not played or played < late, "too-late", "$.type", f"round {played} is paired; {until}", late_entry=late)
+    require(
+        not played or played < late or state.terms.by_challenge,
+        "too-late",
+        "$.type",
+        f"round {played} is paired; {until}",
+        late_entry=late,
+    )
     _can_be_paired(state)
     teams = state.terms.teams
     size = teams.size if teams else 0
@@ -223,8 +229,10 @@ class NoShow(msgspec.Struct, frozen=True, omit_defaults=True, tag="no-show", for
 
 
 def check_no_show(state: TournamentState, act: NoShow) -> None:
-    """Raises: Refused `no-entrant`, `no-round`, `round-over`, `not-paired`, `has-result`."""
+    """Raises: Refused `no-entrant`, `no-round`, `round-over`, `fixed-pairs`, `not-paired`, `has-result`."""
     in_phase(state, "running")
+    require(not state.terms.by_challenge, "fixed-pairs", "$.round",
+            "a free league has many matches at once: enter the result of the match, with who stayed away")  # fmt: skip
     entrant_of(state, act.entrant)
     found = last_round(state, act.round)
     pair = found.pair_of(act.entrant)

@@ -34,8 +34,16 @@ def _place(state: TournamentState, act: Placed) -> tuple[Round, Pair, str]:
 
 
 def _scorable(state: TournamentState, report: BattleOutcome) -> None:
-    """Refuse a report that the event's scoring cannot read: bonuses it does not have. Raises: Refused."""
+    """Refuse a report that the event's scoring cannot read, such as bonuses it does not have, and more games than a
+    match can have. Raises: Refused.
+    """
     scoring.score(state.terms.scoring, report)
+    games, most = report.games, state.terms.best_of
+    if games and most > 1:
+        needed = most // 2 + 1
+        over = max(games.a, games.b) > needed or min(games.a, games.b) == needed
+        text = f"in a best of {most} a side wins at most {needed} games, and the match ends there"
+        require(not over, "too-many-games", "$.games", text)
 
 
 def _by_players(state: TournamentState, act: ByPlayer) -> tuple[Round, Pair, str]:

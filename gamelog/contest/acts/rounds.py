@@ -124,7 +124,7 @@ def round_paired(state: TournamentState, act: PairRound, pairing: Pairing) -> It
             yield ByeWithdrawn(each.number, act.round)
     yield RoundPaired(act.round, draw.stage_of(state, act.round), *pairing, override=act.reason)
     yield from _begun(state, act.round, pairing.paired)
-    if state.terms.round_minutes:
+    if state.terms.round_minutes and not state.terms.by_challenge:
         yield ClockSet(act.round, state.terms.round_minutes * 60)
 
 
@@ -173,6 +173,7 @@ class RePair(msgspec.Struct, frozen=True, omit_defaults=True, tag="re-pair", for
 def check_re_pair(state: TournamentState, act: RePair) -> None:
     """Raises: Refused `wrong-phase`, `no-round`, `round-over`, `reason-wanted`, `no-table`, `not-free`."""
     in_phase(state, "running")
+    _paired_by_us(state)
     found = last_round(state, act.round)
     reason_of(act.reason)
     tables = {each.table for each in found.paired.pairs}
@@ -183,6 +184,11 @@ def check_re_pair(state: TournamentState, act: RePair) -> None:
     free = {each.number for each in draw.present(state, act.round)} - standing
     require(len(set(named)) == len(named) and set(named) <= free, "not-free", "$.by_hand",
             f"every entrant once, and only those without a result: {sorted(free)}")  # fmt: skip
+
+
+def _paired_by_us(state: TournamentState) -> None:
+    text = "in a free league entrants agree on matches, and their tables are no places in a hall: call a match off"
+    require(not state.terms.by_challenge, "fixed-pairs", "$.round", text)
 
 
 def kept_pairs(state: TournamentState, act: RePair) -> tuple[tuple[int, int, int], ...]:
@@ -239,6 +245,7 @@ class MoveTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="move-table
 def check_move_table(state: TournamentState, act: MoveTable) -> None:
     """Raises: Refused `round-over`, `no-table`, `has-result`, `reason-wanted`."""
     in_phase(state, "running")
+    _paired_by_us(state)
     found = last_round(state, act.round)
     place_of(state, act.round, act.table, 1 if state.terms.teams else 0)
     reason_of(act.reason)

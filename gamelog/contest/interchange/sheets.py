@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 import msgspec
 
@@ -10,7 +11,7 @@ from gamelog.contest.cards import How
 from gamelog.contest.interchange import csv_text
 from gamelog.contest.interchange.csv_text import Number, Value
 from gamelog.contest.interchange.entries import PublicEntry
-from gamelog.contest.outcomes import Points
+from gamelog.contest.outcomes import Games, Points
 from gamelog.contest.pairing.request import Paired
 from gamelog.contest.places import Certainty, Column, Place, StandingsTable
 from gamelog.contest.points import said
@@ -19,10 +20,12 @@ from gamelog.contest.provisional import Provisional, worst
 PLACE_COLUMNS = ("place", "number", "name", "club", "faction", "wins", "draws", "losses", "match", "battle", "victory")
 PROVISIONAL = "provisional"
 """The last column of the standings: `disputed`, `reported` or `unverified`, as the worst of the results is."""
-PAIRING_COLUMNS = ("round", "table", "a", "a_name", "a_club", "b", "b_name", "b_club", "kind")
+GAME_COLUMNS = ("a_games", "b_games", "drawn_games")
+"""The last columns of pairings and results: the games of a match of several; empty where there are none."""
+PAIRING_COLUMNS = ("round", "table", "a", "a_name", "a_club", "b", "b_name", "b_club", "kind", *GAME_COLUMNS)
 RESULT_COLUMNS = (
     "round", "table", "a", "a_name", "b", "b_name", "how", "a_outcome", "b_outcome", "a_match", "a_battle", "a_victory",
-    "b_match", "b_battle", "b_victory", "standing",
+    "b_match", "b_battle", "b_victory", "standing", *GAME_COLUMNS,
 )  # fmt: skip
 NOBODY = PublicEntry("")
 
@@ -37,6 +40,7 @@ class TableResult(msgspec.Struct, frozen=True):
     how: How
     points: tuple[Points, Points]
     standing: Certainty
+    games: Games | None = None
 
 
 def standings(table: StandingsTable, entries: Mapping[int, PublicEntry], unsure: Provisional) -> bytes:
@@ -65,7 +69,7 @@ def _points(points: int) -> Number:
 def _place(place: Place, entries: Mapping[int, PublicEntry]) -> list[Value]:
     entry = entries.get(place.entrant, NOBODY)
     return [
-        place.place,
+        place.place or "",
         place.entrant,
         entry.name,
         entry.club,
@@ -80,17 +84,30 @@ def _place(place: Place, entries: Mapping[int, PublicEntry]) -> list[Value]:
     ]
 
 
-def pairings(rounds: Mapping[int, Paired], entries: Mapping[int, PublicEntry]) -> bytes:
-    """The pairings of rounds by number: a line for each table, and one of the kind `bye`, without table and side b."""
-    rows = (row for number, paired in sorted(rounds.items()) for row in _paired(number, paired, entries))
+def pairings(
+    rounds: Mapping[int, Paired],
+    entries: Mapping[int, PublicEntry],
+    games: Mapping[tuple[int, int], Games] = MappingProxyType({}),
+) -> bytes:
+    """The pairings of rounds by number: a line for each table, with its `games` by (round, table), and one of the kind
+    `bye`, without table and side b.
+    """
+    rows = (row for number, paired in sorted(rounds.items()) for row in _paired(number, paired, entries, games))
     return csv_text.written(PAIRING_COLUMNS, rows)
 
 
-def _paired(number: int, paired: Paired, entries: Mapping[int, PublicEntry]) -> Iterator[list[Value]]:
+def _paired(
+    number: int, paired: Paired, entries: Mapping[int, PublicEntry], games: Mapping[tuple[int, int], Games]
+) -> Iterator[list[Value]]:
     for pair in sorted(paired.pairs, key=lambda each: each.table):
-        yield [number, pair.table, *_side(pair.a, entries), *_side(pair.b, entries), "pair"]
+        played = _games(games.get((number, pair.table)))
+        yield [number, pair.table, *_side(pair.a, entries), *_side(pair.b, entries), "pair", *played]
     if paired.bye:
-        yield [number, "", *_side(paired.bye, entries), "", "", "", "bye"]
+        yield [number, "", *_side(paired.bye, entries), "", "", "", "bye", *_games(None)]
+
+
+def _games(games: Games | None) -> list[Value]:
+    return [games.a, games.b, games.drawn] if games else [""] * len(GAME_COLUMNS)
 
 
 def _side(entrant: int, entries: Mapping[int, PublicEntry]) -> list[Value]:
@@ -120,4 +137,5 @@ def _result(each: TableResult, entries: Mapping[int, PublicEntry]) -> list[Value
         b.outcome,
         *(_points(points) for side in each.points for points in (side.match, side.battle, side.victory)),
         each.standing,
+        *_games(each.games),
     ]

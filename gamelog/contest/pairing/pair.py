@@ -13,8 +13,8 @@ from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.pairing.score_groups import unwanted
 from gamelog.contest.pairing.tables import seated
 
-FIXED = ("round-robin", "league", "single-elimination", "double-elimination")
-"""Formats whose pairs follow from the list of entrants alone."""
+FIXED = ("round-robin", "league", "single-elimination", "double-elimination", "free-league")
+"""Formats whose pairs follow from the list of entrants alone; in a free league nobody is paired."""
 
 
 class Drawn(NamedTuple):
@@ -55,6 +55,7 @@ def _standing(a: Candidate, b: Candidate) -> tuple[int, int, int]:
 
 def _fixed(request: Request) -> Drawn:
     bye = 0
+    pairs: list[tuple[int, int]] = []
     unopposed: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
     if request.format == "single-elimination":
@@ -62,7 +63,7 @@ def _fixed(request: Request) -> Drawn:
         pairs, unopposed = elimination.draw(request.candidates, number, bronze=request.bronze)
     elif request.format == "double-elimination":
         pairs, unopposed, waiting = double_elimination.draw(request.candidates, request.round, request.field)
-    else:
+    elif request.format != "free-league":
         pairs, bye = round_robin.draw(
             request.candidates, request.round, double=request.double, schedule=request.terms.schedule
         )  # fmt: skip

@@ -195,11 +195,11 @@ GAME_WIN = TieBreakRule(
     "game-win", "1", "Game-win percentage", "Процент выигранных игр",
     "The entrant's game points, 3 for a game won and 1 for a drawn one," + OWN_EN + BYES_EN + GAMES_EN,
     "Очки участника за игры, 3 за выигранную и 1 за ничью" + OWN_RU + BYES_RU + GAMES_RU,
-    *SOURCE, game_win, PARAMS, wrong=floor_is_wrong,
+    *SOURCE, game_win, PARAMS, games=True, wrong=floor_is_wrong,
 )  # fmt: skip
 OPPONENTS_GAME_WIN = TieBreakRule(
     "opponents-game-win", "1", "Opponents' game-win percentage, mean", "Процент выигранных игр соперников, среднее",
     "The mean of the game-win percentages" + MEAN_EN + GAMES_EN,
     "Среднее процентов выигранных игр" + MEAN_RU + GAMES_RU,
-    *SOURCE, averaged(games, needs_wins=False), PARAMS, wrong=floor_is_wrong,
+    *SOURCE, averaged(games, needs_wins=False), PARAMS, games=True, wrong=floor_is_wrong,
 )  # fmt: skip
