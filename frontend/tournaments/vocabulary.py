@@ -54,6 +54,7 @@ def format_means(key: str) -> str:
         "league": _("Everybody meets everybody, over weeks; you agree on a day with your opponent."),
         "single-elimination": _("Whoever loses is out; the last one left has won."),
         "double-elimination": _("Whoever loses twice is out."),
+        "free-league": _("You challenge whom you like, for as long as the league lasts; nobody is paired."),
     }.get(key, "")  # fmt: skip
 
 
