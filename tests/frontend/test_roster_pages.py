@@ -94,7 +94,7 @@ def test_the_same_in_russian(client: Client, ada: User) -> None:
     page = shown(client, ada, ARMY, "ru")
     assert "Ростер собран для другой редакции: Warhammer 40,000 7th Edition." in page
     assert "Docker, Siren, Strength: стоит «X», а нужно: число от 1 до 10, User, +1 или x2 (3 раза)" in page
-    assert "В файле сказано: 30 очков; у прочитанного в сумме 24." in page
+    assert "Очков в файле: 30; у прочитанного в сумме: 24." in page
 
 
 def test_a_roster_read_as_printed_has_no_remarks(client: Client, ada: User) -> None:
