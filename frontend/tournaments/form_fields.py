@@ -28,9 +28,9 @@ class OneOf(forms.RadioSelect):
     """Radio buttons for a field that could have several values."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """The chosen value alone."""
-        chosen = super().value_from_datadict(data, files, name)
-        return [chosen] if chosen else []
+        """Whatever was sent: a program can send several, and the act refuses them."""
+        values: list[str] = data.getlist(name) if hasattr(data, "getlist") else [data[name]] if name in data else []
+        return values
 
 
 def players_widget(count: int) -> forms.Widget:

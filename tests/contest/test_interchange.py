@@ -14,7 +14,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import csv_text, entries, sheets
 from gamelog.contest.interchange.csv_text import Number
 from gamelog.contest.interchange.entries import PublicEntry
-from gamelog.contest.outcomes import Points
+from gamelog.contest.outcomes import Games, Points
 from gamelog.contest.pairing.request import Pair, Paired
 from gamelog.contest.places import Cell, Column, Place, StandingsTable
 
@@ -210,6 +210,9 @@ TABLE = StandingsTable(
 PAIRED = Paired("1", (Pair(7, 3, 1, floated=True), Pair(2, 2, 9)), bye=4, notes=("club:3-1",))
 
 
+GAMES = ("a_games", "b_games", "drawn_games")
+
+
 def test_standings_as_csv() -> None:
     heading, first, second = cells(sheets.standings(TABLE, PEOPLE, {}))
     assert heading == [
@@ -224,13 +227,15 @@ def test_standings_as_csv() -> None:
 
 
 def test_pairings_as_csv() -> None:
-    heading, *rows = cells(sheets.pairings({2: PAIRED, 1: Paired("1", (Pair(1, 1, 2),))}, PEOPLE))
-    assert heading == ["round", "table", "a", "a_name", "a_club", "b", "b_name", "b_club", "kind"]
+    heading, *rows = cells(
+        sheets.pairings({2: PAIRED, 1: Paired("1", (Pair(1, 1, 2),))}, PEOPLE, {(2, 7): Games(2, 1, 1)})
+    )
+    assert heading == ["round", "table", "a", "a_name", "a_club", "b", "b_name", "b_club", "kind", *GAMES]
     assert rows == [
-        ["1", "1", "1", "Анна, Омск", "Клуб «Щит»", "2", 'Bob "the =Wall"', "'=HYPERLINK()", "pair"],
-        ["2", "2", "2", 'Bob "the =Wall"', "'=HYPERLINK()", "9", "", "", "pair"],
-        ["2", "7", "3", "Carla", "", "1", "Анна, Омск", "Клуб «Щит»", "pair"],
-        ["2", "", "4", "", "", "", "", "", "bye"],
+        ["1", "1", "1", "Анна, Омск", "Клуб «Щит»", "2", 'Bob "the =Wall"', "'=HYPERLINK()", "pair", "", "", ""],
+        ["2", "2", "2", 'Bob "the =Wall"', "'=HYPERLINK()", "9", "", "", "pair", "", "", ""],
+        ["2", "7", "3", "Carla", "", "1", "Анна, Омск", "Клуб «Щит»", "pair", "2", "1", "1"],
+        ["2", "", "4", "", "", "", "", "", "bye", "", "", ""],
     ]
 
 
@@ -238,18 +243,19 @@ def test_results_as_csv() -> None:
     won, lost = Points("win", 300, 1500, 8050), Points("loss", -50, 500, 4000)
     played = [
         sheets.TableResult(2, 1, 3, 1, "forfeit-win", (Points("", 300), Points("")), "ruled"),
-        sheets.TableResult(1, 2, 3, 2, "played", (lost, won), "confirmed"),
+        sheets.TableResult(1, 2, 3, 2, "played", (lost, won), "confirmed", Games(0, 2)),
         sheets.TableResult(1, 1, 1, 9, "played", (won, lost), "verified"),
     ]
     heading, *rows = cells(sheets.results(played, PEOPLE))
     assert heading == [
         "round", "table", "a", "a_name", "b", "b_name", "how", "a_outcome", "b_outcome", "a_match", "a_battle",
-        "a_victory", "b_match", "b_battle", "b_victory", "standing",
+        "a_victory", "b_match", "b_battle", "b_victory", "standing", *GAMES,
     ]  # fmt: skip
     assert rows == [
         ["1", "1", "1", "Анна, Омск", "9", "", "played", "win", "loss", "3", "15", "80.5", "-0.5", "5", "40",
-         "verified"],
+         "verified", "", "", ""],
         ["1", "2", "3", "Carla", "2", 'Bob "the =Wall"', "played", "loss", "win", "-0.5", "5", "40", "3", "15", "80.5",
-         "confirmed"],
-        ["2", "1", "3", "Carla", "1", "Анна, Омск", "forfeit-win", "", "", "3", "0", "0", "0", "0", "0", "ruled"],
+         "confirmed", "0", "2", "0"],
+        ["2", "1", "3", "Carla", "1", "Анна, Омск", "forfeit-win", "", "", "3", "0", "0", "0", "0", "0", "ruled",
+         "", "", ""],
     ]  # fmt: skip

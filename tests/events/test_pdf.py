@@ -88,9 +88,14 @@ def test_cyrillic_and_accents_come_out_as_letters(people: SimpleNamespace) -> No
 
 
 def test_pairings_by_table_stand_side_by_side(event: published.Shown) -> None:
+    """With the score between them, once there is one."""
     (text,) = texts(pdf_lists.pairings(event, 2))
     for pair in event.state.rounds[1].paired.pairs:
-        assert re.search(rf"{pair.table}\s+p{pair.a}\s+–\s+p{pair.b}\b", text), (pair, text)
+        a, b = making.expected_score(pair.a, pair.b)
+        assert re.search(rf"{pair.table}\s+p{pair.a}\s+{a} : {b}\s+p{pair.b}\b", text), (pair, text)
+    making.pair_round(event.tournament)
+    (text,) = texts(pdf_lists.pairings(published.shown(event.tournament), 3))
+    assert text.count("–") == 4, text
 
 
 def test_pairings_by_name_are_in_order_and_name_the_bye(people: SimpleNamespace) -> None:

@@ -50,7 +50,7 @@ LATIN = re.compile(r"[A-Za-z][A-Za-z’'-]*[A-Za-z]")
 ADDRESS = re.compile(
     r"\S*(?:://|@|\.(?:json|jsonl|ics|ros|rosz|zip|svg|csv|txt|pdf|html|trfx?)\b)\S*|(?<!\w)/[\w/<>:.-]+"
 )
-ID = re.compile(r"""\b[a-z0-9]+(?:\.[a-z0-9-]+)+(?:@[\w.]+)?|\b[a-z]+-\d[\d.]*|`[^`]*`|"[a-z]+\"""")
+ID = re.compile(r"""\b[a-z0-9]+(?:\.[a-z0-9-]+)+(?:@[\w.]+)?|\b[a-z]+-\d[\d.]*|`[^`]*`|"[a-z]+"|«[a-z]+»""")
 """An id of a rule, of a clause or of a version, and what is quoted because it is typed or hashed like that."""
 REASON = re.compile(r'"reason":"([^"]+)"')
 A_NAME = 4
