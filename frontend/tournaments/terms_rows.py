@@ -28,6 +28,8 @@ NO_BATTLE = {
 }  # fmt: skip
 """Members of a scoring that say what a round without a battle is worth."""
 KINDS = ("match", "battle", "victory", "battle_against", "victory_against")
+OWN = KINDS[1:]
+"""The kinds of points that are an own average where nothing else was agreed."""
 
 
 def _text(label: Any, most: int = LABEL, size: int = 16) -> forms.CharField:
@@ -197,16 +199,33 @@ def awards_field() -> RowsField:
         "victory": gettext_lazy("victory points"), "battle_against": gettext_lazy("battle points against"),
         "victory_against": gettext_lazy("victory points against"),
     }  # fmt: skip
-    columns = {kind: PointsField(label=labels[kind], required=False) for kind in KINDS}
+    columns: dict[str, forms.Field] = {kind: PointsField(label=labels[kind], required=False) for kind in KINDS}
+    columns["how_kinds"] = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
+    columns["own"] = forms.BooleanField(label=gettext_lazy("own average"), required=False)
     return RowsField(
-        columns, lambda rows: {name: Award(**row) for name, row in zip(NO_BATTLE, rows, strict=False)},
+        columns, lambda rows: {name: _award(row) for name, row in zip(NO_BATTLE, rows, strict=False)},
         heads=tuple(NO_BATTLE.values()), label=gettext_lazy("Byes and forfeits"),
+        help_text=gettext_lazy("Own average: battle and victory points are the mean of the rounds that the entrant "
+                               "played; the numbers count until there is one."),
     )  # fmt: skip
+
+
+def _award(row: Row) -> Award:
+    kinds = row["how_kinds"].split(",") if row["how_kinds"] else OWN
+    own: Any = tuple(kind for kind in KINDS if kind in kinds) if row["own"] else ()
+    return Award(**{kind: row[kind] for kind in KINDS}, own_mean=own)
 
 
 def award_rows(scoring: Scoring) -> list[Row]:
     """What a scoring gives for rounds without a battle."""
-    return [msgspec.structs.asdict(getattr(scoring, name)) for name in NO_BATTLE]
+    return [_award_row(getattr(scoring, name)) for name in NO_BATTLE]
+
+
+def _award_row(given: Award) -> Row:
+    return {
+        **{kind: getattr(given, kind) for kind in KINDS},
+        "how_kinds": ",".join(given.own_mean), "own": bool(given.own_mean),
+    }  # fmt: skip
 
 
 # specialities that datasheets allow

@@ -102,8 +102,10 @@ def caps(found: Scoring) -> Iterator[tuple[str, str]]:
 
 def worth(given: Award | Any) -> str:
     """Points of all kinds in one line; a dash for none."""
-    parts = [(key, getattr(given, key)) for key in ("match", "battle", "victory")]
-    return ", ".join(f"{vocabulary.kind(key)}: {said(points)}" for key, points in parts if points) or "–"
+    own = getattr(given, "own_mean", ())
+    parts = [(vocabulary.kind(key), _("own average") if key in own else said(getattr(given, key)))
+             for key in ("match", "battle", "victory") if key in own or getattr(given, key)]  # fmt: skip
+    return ", ".join(f"{name}: {points}" for name, points in parts) or "–"
 
 
 def ranks(terms: Terms) -> str:

@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from gamelog.contest.cards import How, Outcome
+import msgspec
+
+from gamelog.contest.cards import How, Outcome, RoundScore
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome, Points, SideOutcome, Winner
 from gamelog.contest.points import said
@@ -262,3 +264,20 @@ def _end(band: Band, at: int, path: str, cap: int | None) -> list[Refused]:
     top = "" if cap is None else f", and differences go up to {said(cap)}"
     text = f"the scale ends at {said(last)}{top}: leave the last limit away"
     return [_wrong(f"{path}[{at}].most", text, last=last)]
+
+
+def with_own_means(scoring: Scoring, rounds: tuple[RoundScore, ...]) -> tuple[RoundScore, ...]:
+    """The rounds of an entrant, those without a battle with the entrant's own means where the award asks for them."""
+    played = [each for each in rounds if each.how == "played"]
+    return tuple(_with_own_mean(scoring, each, played) for each in rounds) if played else rounds
+
+
+def _with_own_mean(scoring: Scoring, found: RoundScore, played: Sequence[RoundScore]) -> RoundScore:
+    kinds = () if found.how == "played" else award_of(scoring, found.how).own_mean
+    means = {kind: _mean([getattr(each, kind) for each in played]) for kind in kinds}
+    return msgspec.structs.replace(found, **means) if means else found
+
+
+def _mean(points: Sequence[int]) -> int:
+    """The mean in whole hundredths, halves up."""
+    return (2 * sum(points) + len(points)) // (2 * len(points))

@@ -32,6 +32,9 @@ Kind: TypeAlias = Literal["", "match", "battle", "victory"]
 """A kind of points as a tie-break names it; empty: match points."""
 
 
+PointsMember: TypeAlias = Literal["match", "battle", "victory", "battle_against", "victory_against"]
+
+
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """The worth of a round without a battle: points of each kind, in hundredths, for the entrant and against."""
 
@@ -40,6 +43,9 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     victory: Hundredths = 0
     battle_against: Hundredths = 0
     victory_against: Hundredths = 0
+    own_mean: tuple[PointsMember, ...] = ()
+    """Kinds that are not worth these points but the entrant's own mean over the rounds that they played, rounded to a
+    hundredth, halves up. Whoever has played no round yet has these points."""
 
 
 class Band(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -639,6 +639,21 @@ def test_missions_are_rows_and_keep_what_a_row_does_not_say(client: Client, peop
 
 
 @pytest.mark.django_db
+def test_a_bye_is_worth_the_own_average_by_a_tick(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(client, "/events/announce/", title="Own", slug="own", preset=None, **{"awards-0-own": "on"})
+    made = Tournament.objects.get(slug="own")
+    scoring = making.state_of(made).terms.scoring
+    assert scoring.bye.own_mean == ("battle", "victory", "battle_against", "victory_against")
+    assert (scoring.bye.match, scoring.half_bye.own_mean) == (300, ())
+    assert "victory points: own average" in plain(text(client, "/events/own/rules/"))
+    only = msgspec.structs.replace(scoring, bye=msgspec.structs.replace(scoring.bye, own_mean=("victory",)))
+    making.act(made, people.organiser, SetTerms(msgspec.structs.replace(making.state_of(made).terms, scoring=only)))
+    send(client, "/events/own/terms/", place="Harbour Hall", do=None)
+    assert making.state_of(made).terms.scoring.bye.own_mean == ("victory",)
+
+
+@pytest.mark.django_db
 def test_the_formats_and_their_choices_are_announced(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.organiser)
     tables = rows("tables", {"terrain": "ruins"}, {"terrain": "woods"})
