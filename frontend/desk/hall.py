@@ -82,7 +82,9 @@ def _pairings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     if found is None or desk.state.terms.by_challenge:
         return []
     title = _("Round %(round)d: pairings") % {"round": found.number}
-    return _paged("pairings", title, [*_matches(rows), *_aside(desk, found)], TABLES_A_COLUMN)
+    mission = vocabulary.mission(desk.state.terms, found.number)
+    named = f"{title} · {mission}" if mission else title
+    return _paged("pairings", named, [*_matches(rows), *_aside(desk, found)], TABLES_A_COLUMN)
 
 
 def _matches(rows: Sequence[round_tables.TableRow]) -> list[Match]:

@@ -95,22 +95,24 @@ def score_sheets(event: Shown, site: str, number: int) -> bytes:
     ticked = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
     lines = event.state.terms.teams.size if event.state.terms.teams else len(ticked) + len(games)
     each_page = 2 if lines <= SMALL_SHEETS else 1
+    mission = vocabulary.mission(event.state.terms, found.number)
     cards = text_rows.tables(event, found)
     for at in range(0, max(len(cards), 1), each_page):
         if each_page == 2:
             _cuts(sheet, 1, 2)
         for place, card in enumerate(cards[at : at + each_page]):
-            _score_sheet(sheet, place * HEIGHT / 2, event, said, card, site + card.address, ticked, games)
+            _score_sheet(sheet, place * HEIGHT / 2, event, said, card, site + card.address, ticked, games, mission)
         sheet.next_page()
     return sheet.bytes()
 
 
 def _score_sheet(
     sheet: Paper, y: float, event: Shown, said: str, card: text_rows.TableRow, address: str, ticked: Sequence[str],
-    games: Sequence[str],
+    games: Sequence[str], mission: str,
 ) -> None:  # fmt: skip
     right = WIDTH - MARGIN
-    sheet.text(MARGIN, y + 15, event.state.title, 10, grey=True, width=110)
+    above = " · ".join(filter(None, (event.state.title, mission)))
+    sheet.text(MARGIN, y + 15, above, 10, grey=True, width=110)
     sheet.text(MARGIN, y + 24, f"{said} · {_('Table')} {card.number}", 20, bold=True, width=130)
     sheet.text(MARGIN, y + 31, card.terrain, 10, width=130)
     sheet.code(right - 34, y + 6, 34, address)

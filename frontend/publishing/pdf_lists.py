@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from frontend.publishing import pdf_pages, text_rows
 from frontend.publishing.pdf_pages import MARGIN, Paper
+from frontend.tournaments import vocabulary
 from gamelog.tournaments.published import Shown
 
 HEAD = 30.0
@@ -28,7 +29,7 @@ def pairings(event: Shown, number: int) -> bytes:
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
     listed = text_rows.tables(event, found)
     alone = [(_("bye"), name) for name in text_rows.alone(event, found)]
-    _pages(sheet, event, title, [*listed, *alone], 10.5, _pairing_row)
+    _pages(sheet, event, title, [*listed, *alone], 10.5, _pairing_row, below=_mission(event, found.number))
     return sheet.bytes()
 
 
@@ -56,7 +57,7 @@ def names(event: Shown, number: int) -> bytes:
     found = text_rows.paper_round(event, number)
     title = _("Round %(round)s: pairings by name") % {"round": found.number}
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en")
-    _pages(sheet, event, title, text_rows.seats(event, found), 8.6, _name_row)
+    _pages(sheet, event, title, text_rows.seats(event, found), 8.6, _name_row, below=_mission(event, found.number))
     return sheet.bytes()
 
 
@@ -143,15 +144,16 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
 def _pages(
     sheet: Paper, event: Shown, title: str, listed: Sequence[Any], high: float, draw: DrawRow,
     headings: Callable[[float], None] | None = None, room: float = 0.0, note: str = "",
+    below: str = "",
 ) -> None:  # fmt: skip
     """Rows of equal height on as many pages as needed, every second one shaded. `room` is for the headings above
-    them, `note` stands at the foot of every page.
+    them, `note` stands at the foot of every page, `below` the title beside that of the event.
     """
     first = HEAD + room
     each_page = int((sheet.height - first - FOOT) / high)
     pages = [listed[at : at + each_page] for at in range(0, len(listed), each_page)] or [[]]
     for number, page in enumerate(pages, 1):
-        _head(sheet, event, title, number, len(pages))
+        _head(sheet, event, title, number, len(pages), below)
         sheet.text(sheet.width / 2, sheet.height - 7, note, 7, align="middle")
         if headings:
             headings(first - 2)
@@ -163,9 +165,15 @@ def _pages(
         sheet.next_page()
 
 
-def _head(sheet: Paper, event: Shown, title: str, number: int, of: int) -> None:
+def _mission(event: Shown, number: int) -> str:
+    name = vocabulary.mission(event.state.terms, number)
+    return f"{_('Mission:')} {name}" if name else ""
+
+
+def _head(sheet: Paper, event: Shown, title: str, number: int, of: int, below: str) -> None:
     sheet.text(MARGIN, 17, title, 18, bold=True, width=sheet.width - 2 * MARGIN - 24)
-    sheet.text(MARGIN, 23, event.state.title, 11, grey=True, width=sheet.width - 2 * MARGIN - 24)
+    line = " · ".join(filter(None, (event.state.title, below)))
+    sheet.text(MARGIN, 23, line, 11, grey=True, width=sheet.width - 2 * MARGIN - 24)
     if of > 1:
         sheet.text(sheet.width - MARGIN, 17, f"{number} / {of}", 12, align="right")
     sheet.line(MARGIN - 2, 26, sheet.width - MARGIN + 2, 26, 0.5)

@@ -67,7 +67,13 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _round(event: Shown, number: int) -> dict[str, Any]:
     found = text_rows.paper_round(event, number)
-    return {"round": found.number, "tables": text_rows.tables(event, found), "alone": text_rows.alone(event, found)}
+    tables, alone = text_rows.tables(event, found), text_rows.alone(event, found)
+    return {**_numbered(event, found), "tables": tables, "alone": alone}
+
+
+def _numbered(event: Shown, found: Round) -> dict[str, Any]:
+    """The number of a round, and its mission."""
+    return {"round": found.number, "mission": vocabulary.mission(event.state.terms, found.number)}
 
 
 @require_safe
@@ -76,7 +82,7 @@ def names(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def context(event: Shown) -> dict[str, Any]:
         found = text_rows.paper_round(event, number)
-        return {"round": found.number, "seats": text_rows.seats(event, found)}
+        return {**_numbered(event, found), "seats": text_rows.seats(event, found)}
 
     return _page(request, slug, "names", context)
 
@@ -105,7 +111,7 @@ def _coded(request: HttpRequest, event: Shown, number: int) -> dict[str, Any]:
     site = responses.site_of(request)
     # The code consists of squares alone, so it contains no user input.
     coded = [(each, mark_safe(qr_codes.svg(site + each.address).decode())) for each in text_rows.tables(event, found)]
-    return {"round": found.number, "tables": coded}
+    return {**_numbered(event, found), "tables": coded}
 
 
 # PDF

@@ -187,8 +187,7 @@ class Aside(msgspec.Struct, frozen=True):
 
 def mission(visit: Visit, number: int) -> str:
     """The name of the mission of a round; empty if it has none of its own."""
-    found = visit.state.terms.mission(number)
-    return vocabulary.label(found) if found else ""
+    return vocabulary.mission(visit.state.terms, number)
 
 
 def asides(visit: Visit, found: Round) -> list[Aside]:

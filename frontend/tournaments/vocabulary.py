@@ -239,3 +239,9 @@ def days(first: date, last: date) -> str:
     """The days from the first to the last one: `9 January – 15 January 2027`."""
     end = formats.date_format(last, "j E Y")
     return end if first == last else f"{formats.date_format(first, 'j E')} – {end}"
+
+
+def mission(terms: Terms, number: int) -> str:
+    """The name of the mission of a round; empty if it has none of its own."""
+    found = terms.mission(number)
+    return label(found) if found else ""

@@ -18,17 +18,20 @@ import segno
 from defusedxml.ElementTree import fromstring
 from django.contrib.auth.models import User
 from django.test import Client
+from msgspec.structs import replace
+from pypdf import PdfReader
 
-from frontend.publishing import qr_codes
+from frontend.publishing import pdf_cards, pdf_lists, qr_codes
 from gamelog.accounts.services import person_erase
 from gamelog.clubs.services import club_found
 from gamelog.contest.acts.entries import Drop
 from gamelog.contest.acts.results import Enter
-from gamelog.contest.acts.setting import Finish, Rename
+from gamelog.contest.acts.setting import Finish, Rename, SetTerms
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Paired, Request
+from gamelog.contest.terms_stages import Mission
 from gamelog.setup.paths import ROOT
-from gamelog.tournaments import selectors
+from gamelog.tournaments import published, selectors
 from gamelog.tournaments.bracket import Match, Stage
 from gamelog.tournaments.models import Act, Nameplate, Tournament
 from rules import canonical
@@ -395,6 +398,22 @@ def test_pages_to_print_hold_everybody(anybody: Client, people: SimpleNamespace,
     assert anybody.get(f"{EVENT}print/4/pairings/").status_code == 404
     contents = anybody.get(f"{EVENT}print/").content.decode()
     assert "print/3/cards.pdf" in contents and "print/1/sheets/" in contents
+
+
+def test_the_mission_of_a_round_is_on_its_papers(anybody: Client, filled: Tournament, people: SimpleNamespace) -> None:
+    terms = making.state_of(filled).terms
+    burden = replace(terms, missions=(Mission(3, "Burden of Trust", "Бремя доверия"),))
+    making.act(filled, filled.owner, SetTerms(burden, reason="A mission for the last round."))
+    making.pair_round(filled)
+    for name in ("pairings", "names", "sheets"):
+        assert "Burden of Trust" in anybody.get(f"{EVENT}print/3/{name}/").content.decode(), name
+        assert "Burden" not in anybody.get(f"{EVENT}print/2/{name}/").content.decode(), name
+    shown = published.shown(filled)
+    made = (pdf_lists.pairings(shown, 3), pdf_lists.names(shown, 3), pdf_cards.score_sheets(shown, "http://x", 3))
+    assert all("Burden of Trust" in PdfReader(io.BytesIO(each)).pages[0].extract_text() for each in made)
+    hall = Client()
+    hall.force_login(people.organiser)
+    assert "Burden of Trust" in hall.get(f"{EVENT}hall/pages/").content.decode()
 
 
 def test_pages_to_print_of_a_private_event_are_for_who_may_see_it(people: SimpleNamespace) -> None:
