@@ -71,6 +71,9 @@ def clause_page(request: HttpRequest, ruleset_id: str, clause_id: str) -> HttpRe
     for each in chapters:
         for at, row in enumerate(each.rows):
             if clause_id in (row.id, row.rule.id):
+                if each.ruleset != ruleset_id:
+                    # The chapter is shown as its own system has it, and stands elsewhere there.
+                    return clause_page(request, each.ruleset, clause_id)
                 start = at // A_VIEW * A_VIEW
                 address = reverse("rule-chapter", args=[each.ruleset, each.name])
                 return redirect(f"{address}{f'?from={start}' if start else ''}#{clause_id}")

@@ -77,6 +77,8 @@ def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game,
         screen.evaluate("n => { location.hash = '#' + n }", lie.number)
         expect(screen.locator(f'.replay[data-step="{lie.number}"]')).to_be_visible()
         assert str(len(now)) in screen.locator(".now .corrected").inner_text()
+        # The forces stand below the first view, and are drawn when the page has nothing else to do.
+        expect(screen.locator(".forces > *").first).to_be_attached()
         seen[name] = screen.evaluate(LOOK)
         state = folded(kt, events)[lie.number]
         assert seen[name]["losses"] == sorted(key for key, m in state.models.items() if m.out)

@@ -106,7 +106,10 @@ def test_every_page_of_the_game_is_shown(
 
 @LANGUAGES
 def test_its_catalogue_is_a_page(client: Client, language: str) -> None:
-    shown = page(client, "rules", "noughts", language=language)
+    index = page(client, "rules", "noughts", language=language)
+    chapters = re.findall(r'href="(/rules/noughts/[\w-]+/)"', index)
+    asked = {"Accept-Language": language}
+    shown = "".join(client.get(each, headers=asked).content.decode() for each in chapters)
     assert {"en": "A mark is placed in one of the nine squares", "ru": "Знак ставят в пустую клетку"}[language] in shown
     assert 'id="noughts.end.line"' in shown
 
