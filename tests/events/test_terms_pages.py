@@ -641,7 +641,7 @@ def test_missions_are_rows_and_keep_what_a_row_does_not_say(client: Client, peop
 @pytest.mark.django_db
 def test_a_bye_is_worth_the_own_average_by_a_tick(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.organiser)
-    send(client, "/events/announce/", title="Own", slug="own", preset=None, **{"awards-0-own": "on"})
+    send(client, "/events/announce/", title="Own", slug="own", preset=None, **rows("awards", {"own": "on"}))
     made = Tournament.objects.get(slug="own")
     scoring = making.state_of(made).terms.scoring
     assert scoring.bye.own_mean == ("battle", "victory", "battle_against", "victory_against")
