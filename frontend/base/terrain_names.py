@@ -61,10 +61,12 @@ def terrain_name(name: str) -> str:
     """What a piece of terrain or a zone is called in the reader's language."""
     if not russian() or not name:
         return name
-    panel, known = PANEL.fullmatch(name), FURTHER.fullmatch(name)
-    if panel:
+    if name in RUSSIAN:
+        return RUSSIAN[name]
+    if panel := PANEL.fullmatch(name):
         return f"Панель: {panel['door']}"
-    if name in RUSSIAN or not known or known["name"] not in RUSSIAN:
-        return RUSSIAN.get(name, name)
+    known = FURTHER.fullmatch(name)
+    if known is None or known["name"] not in RUSSIAN:
+        return name
     further = f"{', восточнее' if known['east'] else ''}{', этаж ' + known['floor'] if known['floor'] else ''}"
     return RUSSIAN[known["name"]] + further

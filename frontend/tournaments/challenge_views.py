@@ -22,9 +22,7 @@ from frontend.tournaments.player_forms import PlayerForm
 from frontend.tournaments.visit import Visit, visit
 from gamelog.contest.acts.challenges import AnswerChallenge, CallOff, Challenge
 from gamelog.tournaments import access
-from gamelog.tournaments.roles import Role
-
-PLAYERS: frozenset[Role] = frozenset({"player"})
+from gamelog.tournaments.roles import PLAYER
 
 
 class ChallengeForm(PlayerForm):
@@ -51,7 +49,7 @@ def matches_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The matches of a free league by day. Raises: Http404 for other events, PermissionDenied for acts of others."""
     found = visit(request, slug)
     if request.method == "POST":
-        access.require_role(found.roles, PLAYERS, "this")
+        access.require_role(found.roles, PLAYER, "this")
     if not found.state.terms.by_challenge:
         raise Http404("matches are agreed on only in a free league")
     form = ChallengeForm(visit=found)

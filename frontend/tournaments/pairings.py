@@ -185,11 +185,6 @@ class Aside(msgspec.Struct, frozen=True):
     means: str
 
 
-def mission(visit: Visit, number: int) -> str:
-    """The name of the mission of a round; empty if it has none of its own."""
-    return vocabulary.mission(visit.state.terms, number)
-
-
 def asides(visit: Visit, found: Round) -> list[Aside]:
     """The entrants who have a bye, advance unopposed, or asked not to be paired."""
     free = [(found.paired.bye, "bye")] if found.paired.bye else []

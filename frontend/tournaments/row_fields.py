@@ -8,15 +8,19 @@ is shown again brings new ones.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 MOST_ROWS = 300
+MOST_LABEL, MOST_ID = 200, 60
 Row = dict[str, Any]
 """The values of one row by column: as they were sent, or cleaned."""
 
@@ -77,6 +81,32 @@ def empty(row: Row) -> bool:
     """Whether nothing was filled in: a choice is always made, and says nothing by itself."""
     said = (value for key, value in row.items() if not key.startswith("how_"))
     return not any(str(value).strip() for value in said if value not in (None, [], ()))
+
+
+def text_column(label: Any, size: int = 16) -> forms.CharField:
+    """A column of short text."""
+    widget = forms.TextInput(attrs={"size": size})
+    return forms.CharField(label=label, max_length=MOST_LABEL, required=False, widget=widget)
+
+
+def named_columns(label: Any) -> dict[str, forms.Field]:
+    """The columns of rows that stand for something with an id and a name in both languages."""
+    return {
+        "how_id": forms.CharField(required=False, max_length=MOST_ID, widget=forms.HiddenInput),
+        "en": text_column(label), "ru": text_column(gettext_lazy("name in Russian")),
+    }  # fmt: skip
+
+
+def named(row: Row, kind: str, missing: Any) -> tuple[str, str, str]:
+    """The id, the name, and the Russian name of such a row. Raises: ValueError, saying `missing`, without a name.
+
+    The id stays when the name is corrected: reports and marks name it. A name without Latin letters gives a number.
+    """
+    name = row["en"] or row["ru"]
+    if not name:
+        raise ValueError(str(missing))
+    word = row["how_id"] or slugify(name)[:MOST_ID].strip("-_") or f"{kind}-{zlib.crc32(name.encode())}"
+    return word, name, row["ru"] if row["en"] else ""
 
 
 class RowsField(forms.Field):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 from django import forms
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frontend.tournaments.form_fields import PointsField, PointsOrNone
-from frontend.tournaments.row_fields import Row, RowsField
+from frontend.tournaments.row_fields import Row, RowsField, named, named_columns
 from gamelog.contest.terms import Terms
 from gamelog.contest.terms_soft import Overall, SoftCategory
 
@@ -48,11 +46,7 @@ FIELDS = ("soft", "soft_usual", "overall", "overall_weight")
 def soft_field() -> RowsField:
     """The categories."""
     columns: dict[str, forms.Field] = {
-        "how_id": forms.CharField(required=False, max_length=60, widget=forms.HiddenInput),
-        "en": forms.CharField(label=gettext_lazy("category"), max_length=200, required=False,
-                              widget=forms.TextInput(attrs={"size": 16})),
-        "ru": forms.CharField(label=gettext_lazy("name in Russian"), max_length=200, required=False,
-                              widget=forms.TextInput(attrs={"size": 16})),
+        **named_columns(gettext_lazy("category")),
         "how_by": forms.ChoiceField(label=gettext_lazy("given by"), choices=tuple(GIVERS.items()),
                                     initial="staff-event"),
         "least": PointsOrNone(label=gettext_lazy("lowest mark"), required=False),
@@ -98,16 +92,12 @@ def _categories(rows: list[Row]) -> tuple[SoftCategory, ...]:
 
 
 def _category(row: Row) -> SoftCategory:
-    name = row["en"] or row["ru"]
-    if not name:
-        raise ValueError(_("A category of soft scores needs a name."))
+    word, en, ru = named(row, "category", _("A category of soft scores needs a name."))
     if row["most"] is None:
-        raise ValueError(_("%(name)s: the highest mark is missing.") % {"name": name})
-    # The id stays when the name is corrected: marks name it. A name without Latin letters gives a number.
-    word = row["how_id"] or slugify(name)[:60].strip("-_") or f"category-{zlib.crc32(name.encode())}"
+        raise ValueError(_("%(name)s: the highest mark is missing.") % {"name": en})
     by, _dash, each = row["how_by"].partition("-")
     return SoftCategory(
-        word, name, row["ru"] if row["en"] else "", by, each, row["least"] or 0, row["most"], row["usual"],
+        word, en, ru, by, each, row["least"] or 0, row["most"], row["usual"],
         row["top_marks"] or 0, row["cap"], 100 if row["weight"] is None else row["weight"],
     )  # fmt: skip
 

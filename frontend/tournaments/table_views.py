@@ -19,7 +19,7 @@ from frontend.base.delay_form import DelayForm
 from frontend.base.history_query import HistoryQuery
 from frontend.base.visitor import signed_in_user
 from frontend.games.file_words import file_words
-from frontend.tournaments import pairings, refusals, soft_marks, submission, tables, vocabulary
+from frontend.tournaments import refusals, soft_marks, submission, tables, vocabulary
 from frontend.tournaments.page import fragment, tag_of, tournament_page
 from frontend.tournaments.player_acts import METHODS, Forms, declared
 from frontend.tournaments.player_forms import ChoiceForm, DisputeForm, ResultForm, TableFileForm, TableLinkForm
@@ -51,7 +51,7 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int, board: 
     return tournament_page(request, found.visit, "table", {
         **_now(found), "forms": forms, "place": vocabulary.seat(number, table, board),
         "part_tag": _table_tag(request, slug, number, table, board),
-        "mission": pairings.mission(found.visit, number),
+        "mission": vocabulary.mission(found.visit.state.terms, number),
     }, status=400 if any(each.errors for each in forms.values()) else 200)  # fmt: skip
 
 

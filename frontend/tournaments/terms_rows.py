@@ -5,23 +5,20 @@ battle, missions, specialities of datasheets.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from django import forms
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from frontend.base.specialities import speciality_name
 from frontend.tournaments.form_fields import PointsField, PointsOrNone
-from frontend.tournaments.row_fields import Row, RowsField
+from frontend.tournaments.row_fields import Row, RowsField, named, named_columns, text_column
 from gamelog.contest.terms import Award, Band, Bonus, Scoring, TableTerms
 from gamelog.contest.terms_stages import Mission
 
-LABEL = 200
 NO_BATTLE = {
     "bye": gettext_lazy("bye"), "half_bye": gettext_lazy("half-point bye"), "zero_bye": gettext_lazy("zero-point bye"),
     "forfeit_win": gettext_lazy("the opponent did not play"), "forfeit_loss": gettext_lazy("did not play"),
@@ -30,10 +27,6 @@ NO_BATTLE = {
 KINDS = ("match", "battle", "victory", "battle_against", "victory_against")
 OWN = KINDS[1:]
 """The kinds of points that are an own average where nothing else was agreed."""
-
-
-def _text(label: Any, most: int = LABEL, size: int = 16) -> forms.CharField:
-    return forms.CharField(label=label, max_length=most, required=False, widget=forms.TextInput(attrs={"size": size}))
 
 
 def _chosen(label: Any, *choices: tuple[str, Any]) -> forms.ChoiceField:
@@ -93,9 +86,7 @@ def scale_rows(bands: Iterable[Band]) -> list[Row]:
 def bonuses_field() -> RowsField:
     """Bonuses, each with the points that it brings."""
     columns: dict[str, forms.Field] = {
-        "how_id": forms.CharField(required=False, max_length=60, widget=forms.HiddenInput),
-        "en": _text(gettext_lazy("name")),
-        "ru": _text(gettext_lazy("name in Russian")),
+        **named_columns(gettext_lazy("name")),
         "match": PointsOrNone(label=gettext_lazy("match points"), required=False),
         "battle": PointsOrNone(label=gettext_lazy("battle points"), required=False),
         "victory": PointsOrNone(label=gettext_lazy("victory points"), required=False),
@@ -109,13 +100,9 @@ def _bonuses(rows: list[Row]) -> tuple[Bonus, ...]:
 
 
 def _bonus(row: Row) -> Bonus:
-    name = row["en"] or row["ru"]
-    if not name:
-        raise ValueError(_("A bonus needs a name."))
-    # The id stays when the name is corrected: reports of results name it. A name without Latin letters gives a number.
-    word = row["how_id"] or slugify(name)[:60].strip("-_") or f"bonus-{zlib.crc32(name.encode())}"
+    word, en, ru = named(row, "bonus", _("A bonus needs a name."))
     worth = {kind: row[kind] or 0 for kind in ("match", "battle", "victory", "battle_against")}
-    return Bonus(word, en=name, ru=row["ru"] if row["en"] else "", **worth)
+    return Bonus(word, en=en, ru=ru, **worth)
 
 
 def bonus_rows(given: Iterable[Bonus]) -> list[Row]:
@@ -134,8 +121,8 @@ def tables_field() -> RowsField:
     """The tables of the hall."""
     columns = {
         "number": forms.IntegerField(label=gettext_lazy("table"), min_value=1, max_value=10_000, required=False),
-        "terrain": _text(gettext_lazy("terrain")),
-        "note": _text(gettext_lazy("location"), size=20),
+        "terrain": text_column(gettext_lazy("terrain")),
+        "note": text_column(gettext_lazy("location"), size=20),
     }
     return RowsField(
         columns, _tables, label=gettext_lazy("Tables"),
@@ -163,8 +150,8 @@ def missions_field() -> RowsField:
     """The missions of the rounds."""
     columns = {
         "round": forms.IntegerField(label=gettext_lazy("round"), min_value=1, max_value=99, required=False),
-        "en": _text(gettext_lazy("mission"), size=24),
-        "ru": _text(gettext_lazy("name in Russian"), size=24),
+        "en": text_column(gettext_lazy("mission"), size=24),
+        "ru": text_column(gettext_lazy("name in Russian"), size=24),
     }
     return RowsField(
         columns, _missions, label=gettext_lazy("Missions of the rounds"),
@@ -234,7 +221,7 @@ def _award_row(given: Award) -> Row:
 def allowed_field(words: Iterable[str]) -> RowsField:
     """Kinds of models, each with the specialities that its datasheet allows."""
     columns = {
-        "kind": _text(gettext_lazy("model type")),
+        "kind": text_column(gettext_lazy("model type")),
         "words": forms.MultipleChoiceField(
             label=gettext_lazy("specialities"), required=False,
             choices=[(word, speciality_name(word)) for word in words],

@@ -184,7 +184,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             {
                 "number": number,
                 "waiting": pairings.waiting(found),
-                "mission": pairings.mission(found, number),
+                "mission": vocabulary.mission(found.state.terms, number),
                 "season": pairings.season(found),
             },
             "waiting",
@@ -193,7 +193,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
         "number": number, "round": shown, "made": made, "season": pairings.season(found),
-        "mission": pairings.mission(found, number), "inputs": pairings.inputs(found, made.request),
+        "mission": vocabulary.mission(found.state.terms, number), "inputs": pairings.inputs(found, made.request),
         "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],
         "rules": terms_summary.pairing_rules(made.paired.version),

@@ -16,7 +16,6 @@ from gamelog.contest.outcomes import BattleOutcome, Games, Points, Winner
 from gamelog.contest.places import Certainty
 from gamelog.contest.standings import Sure
 from gamelog.contest.state import Entrant, Line, Result, Round, TournamentState, seats_of
-from gamelog.contest.terms import Scoring
 
 Scored: TypeAlias = Callable[[Round], Mapping[int, RoundScore]]
 Known: TypeAlias = Callable[[Round], Mapping[int, Certainty | Literal[""]]]
@@ -57,7 +56,7 @@ def cards(
         for number, each in (scored(found) if scored else of_round(state, found, line)).items():
             if number in scores:
                 scores[number].append(each)
-    used = _of_matches(state)
+    used = state.terms.paired_scoring
     return {
         number: _card(state, number, rank, scoring.with_own_means(used, tuple(scores[number])), line)
         for number, rank in ranks.items()
@@ -174,14 +173,9 @@ def stayed_away(reports: Sequence[BattleOutcome]) -> Literal["", "a", "b", "both
     return "both" if a and b else "a" if a else "b" if b else ""
 
 
-def _of_matches(state: TournamentState) -> Scoring:
-    """The scoring of what is paired: of battles, in a team event of matches."""
-    return state.terms.teams.scoring if state.terms.teams else state.terms.scoring
-
-
 def _awarded(state: TournamentState, number: int, how: How) -> RoundScore:
     """A round without a battle, in a team event by the scoring of its matches."""
-    award = scoring.award_of(_of_matches(state), how)
+    award = scoring.award_of(state.terms.paired_scoring, how)
     return RoundScore(
         round=number, how=how, match=award.match, battle=award.battle, battle_against=award.battle_against,
         victory=award.victory, victory_against=award.victory_against,

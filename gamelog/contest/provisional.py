@@ -246,7 +246,7 @@ def _worth_of_round(state: TournamentState, cards: Cards, kind: Ranks) -> _Worth
     """The fewest and the most points that a result gives, as the scoring says; where it sets no limit, as the rounds of
     the event have it so far.
     """
-    scoring = state.terms.teams.scoring if state.terms.teams else state.terms.scoring
+    scoring = state.terms.paired_scoring
     awards = [getattr(each, kind) for each in (scoring.forfeit_win, scoring.forfeit_loss)]
     bonuses = [getattr(each, kind) for each in scoring.bonuses]
     if kind == "battle":

@@ -266,6 +266,11 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.options | (mission.options if mission else {})
 
     @property
+    def paired_scoring(self) -> Scoring:
+        """The scoring of what is paired: of battles, in an event of teams of their matches."""
+        return self.teams.scoring if self.teams else self.scoring
+
+    @property
     def ranks(self) -> Ranks:
         """What the event ranks by; in an event of teams, by what the scoring of their matches names."""
         own = self.teams if self.teams and self.teams.ranked_by == "teams" else self

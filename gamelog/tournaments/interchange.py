@@ -136,8 +136,7 @@ def book_of(tournament: Tournament) -> Book:
     )  # fmt: skip
     places = {each.entrant: each.place for each in selectors.table_of(tournament).places}
     pairings = [[(pair.a, pair.b) for pair in each.paired.pairs] for each in state.rounds]
-    scoring = terms.teams.scoring if terms.teams else terms.scoring
-    book = filled(empty, _cards(state), scoring, places, pairings, ranks=terms.ranks,
+    book = filled(empty, _cards(state), terms.paired_scoring, places, pairings, ranks=terms.ranks,
                   scheduled=terms.format in SCHEDULED)  # fmt: skip
     codes = codes_of(terms.tiebreaks, starts=terms.starts, ranks=terms.ranks, own_points=trf.fits(book))
     return msgspec.structs.replace(book, tiebreaks=codes)

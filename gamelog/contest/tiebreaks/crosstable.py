@@ -71,7 +71,7 @@ class Crosstable:
     @property
     def scoring(self) -> Scoring:
         """The worth of a round: in team events of a match, not of a board."""
-        return self.terms.teams.scoring if self.terms.teams else self.terms.scoring
+        return self.terms.paired_scoring
 
     @property
     def rounds(self) -> int:
