@@ -135,7 +135,9 @@ def pairing_rules(version: str) -> list[str]:
 
 
 def pairing(terms: Terms) -> list[tuple[str, str]]:
-    """How the tournament uses that rule set."""
+    """How the tournament uses that rule set; nothing where nobody is paired."""
+    if terms.by_challenge:
+        return []
     found = terms.pairing
     order = {"random": _("random, by the published seed"), "fold": _("upper half against lower half"),
              "adjacent": _("neighbours in the standings")}  # fmt: skip
@@ -205,12 +207,16 @@ def agreements(terms: Terms) -> list[tuple[str, str]]:
          vocabulary.knocked_out(terms.knocked_out) if terms.format == "swiss-cut" else ""),
         (_("Double round robin"), _("yes") if terms.double else ""),
         (_("Places"), str(terms.capacity or "")),
-        (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),
+        (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes}
+         if terms.round_minutes and not terms.by_challenge else ""),
         (_("Players per team"), str(terms.teams.size) if terms.teams else ""),
         (_("Captains choose who plays whom"), yes_or_no(terms.teams.captains) if terms.teams else ""),
         (_("A match"), _("best of %(games)s games") % {"games": terms.best_of} if terms.best_of > 1 else ""),
-        (_("Late registration"), late), (_("Half-point byes per player"), str(terms.half_byes)),
-        (_("Results confirmed by"), confirm[terms.confirm]), (_("Check-in"), yes_or_no(terms.check_in)),
+        *([] if terms.by_challenge else [
+            (_("Late registration"), late), (_("Half-point byes per player"), str(terms.half_byes)),
+            (_("Check-in"), yes_or_no(terms.check_in)),
+        ]),
+        (_("Results confirmed by"), confirm[terms.confirm]),
         (_("Roster"), _("required") if limits.required else _("optional")),
         (_("Roster points limit"), str(limits.points or "")),
         (_("Roster model limit"), str(limits.models or "")),

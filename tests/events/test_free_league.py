@@ -260,3 +260,13 @@ def test_players_challenge_over_the_api(league: Tournament, client_of: Callable[
     season = client_of("").get(f"{address}/rounds/1").json()
     assert (len(season["seats"]), season["remarks"]) == (3, [])
     assert declare("organiser", type="re-pair", round=1, reason="no").json()["code"] == "fixed-pairs"
+
+
+def test_nothing_is_said_of_rounds_and_pairings(client: Client, people: SimpleNamespace, league: Tournament) -> None:
+    """Neither the desk nor the rules speak of what a free league has not."""
+    client.force_login(people.organiser)
+    desk, told = text(client, f"{LEAGUE}desk/"), plain(text(client, f"{LEAGUE}rules/"))
+    assert "round 1 of 1" not in plain(desk) and "desk/pairing/" not in desk
+    for word in ("Half-point byes", "Late registration", "Rotate tables", "The bye goes to", "A round lasts"):
+        assert word not in told, word
+    assert "Results confirmed by" in told
