@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -93,12 +94,20 @@ def forms_in(page: str) -> list[Form]:
     return reader.forms
 
 
+def _of_a_first_row(name: str) -> bool:
+    """Whether a field is in no row, or in the first of several that are alike: `tables-0-note`, `cut_1`."""
+    at = re.search(r"-(\d+)-|_(\d+)$", name)
+    return at is None or at[1] == "0" or at[2] in ("0", "1")
+
+
 def lost_by(client: Client, address: str) -> tuple[set[str], list[str]]:
-    """The addresses that refused something, and what was lost of the rest: each text of each form is wrong once."""
+    """The addresses that refused something, and what was lost of the rest: each text of each form is wrong once, of
+    rows that are alike those of the first.
+    """
     refused, lost = set(), []
     for form in forms_in(client.get(address).content.decode()):
         target = form.action or address
-        for wrong in form.typed:
+        for wrong in filter(_of_a_first_row, form.typed):
             for value in WRONG:
                 sent = form.with_texts() | {wrong: [value]}
                 with transaction.atomic():
