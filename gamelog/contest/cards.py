@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from gamelog.contest.terms_tallies import POINTS, Tallied, parts_of, sided
+
 How: TypeAlias = Literal["played", "bye", "half-bye", "zero-bye", "forfeit-win", "forfeit-loss", "absent"]
 """How a round went: `played` on a table; `bye` given by the pairing; `half-bye` and `zero-bye` asked for;
 `forfeit-*` paired and not played; `absent` neither paired nor excused (not there yet, dropped, a no-show)."""
@@ -37,10 +39,17 @@ class RoundScore(msgspec.Struct, frozen=True, omit_defaults=True):
     games_drawn: int = 0
     games_against: int = 0
     """The games of a match that were won, drawn and lost; all 0 where the match is a single game."""
+    tallies: Tallied = {}
+    tallies_against: Tallied = {}
 
     def of(self, kind: str) -> int:
-        """The points of a kind: `match`, `battle` or `victory`, in hundredths."""
-        return {"match": self.match, "battle": self.battle, "victory": self.victory}[kind]
+        """The points of a kind (see `terms_tallies`), in hundredths."""
+        if kind in POINTS:
+            return getattr(self, kind)  # type: ignore[no-any-return]
+        name, _side = parts_of(kind)
+        if name in POINTS:
+            return sided(kind, getattr(self, name), getattr(self, f"{name}_against"))
+        return sided(kind, self.tallies.get(name, 0), self.tallies_against.get(name, 0))
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,9 +81,16 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
         """Victory points with the adjustment, in hundredths."""
         return sum(each.victory for each in self.rounds) + self.victory_adjustment
 
+    def adjustment(self, kind: str) -> int:
+        """The penalties and awards in a kind of points, in hundredths: of tallies there are none."""
+        name, side = parts_of(kind)
+        return getattr(self, f"{name}_adjustment") if name in POINTS and side != "against" else 0
+
     def of(self, kind: str) -> int:
-        """The points of a kind: `match`, `battle` or `victory`, in hundredths."""
-        return {"match": self.match, "battle": self.battle, "victory": self.victory}[kind]()
+        """The points of a kind (see `terms_tallies`) with the adjustment, in hundredths."""
+        if kind in POINTS:
+            return getattr(self, kind)()  # type: ignore[no-any-return]
+        return sum(each.of(kind) for each in self.rounds) + self.adjustment(kind)
 
     def opponents(self) -> tuple[int, ...]:
         """Everybody met at a table, in the order of rounds; an opponent met twice appears twice."""

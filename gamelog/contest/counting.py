@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from gamelog.contest import places, scoring, standings, tiebreaks
+from gamelog.contest import groups, places, scoring, standings, tiebreaks
 from gamelog.contest.cards import Card, How, RoundScore
 from gamelog.contest.free_league import rounds_counted
 from gamelog.contest.kept_standings import KeptStandings
@@ -37,7 +37,7 @@ def took_part(state: TournamentState, entrant: Entrant) -> bool:
     if entrant.status == "entered":
         return True
     number = entrant.number
-    return any(number in (one.paired.bye, *one.paired.unopposed) or one.pair_of(number) for one in state.rounds)
+    return any(number in (*one.paired.resting, *one.paired.unopposed) or one.pair_of(number) for one in state.rounds)
 
 
 def cards(
@@ -48,8 +48,15 @@ def cards(
     A round whose result is missing is left out of the two cards. As `played`, results are those that the tables
     gave first, and no penalty counts. `scored` gives `of_round` of a round, where it is known already.
     """
-    whole = state.terms.format in ("single-elimination", "double-elimination")
+    whole = state.terms.elimination == state.terms.format
     counted = [each for each in rounds_counted(state, rounds) if whole or each.stage == "swiss"]
+    return _cards_of(state, counted, line, scored)
+
+
+def _cards_of(
+    state: TournamentState, counted: Sequence[Round], line: Line, scored: Scored | None = None
+) -> dict[int, Card]:
+    """Everybody's card over these rounds."""
     ranks = ranked(state)
     scores: dict[int, list[RoundScore]] = {number: [] for number in ranks}
     for found in counted:
@@ -106,7 +113,9 @@ def of_round(
     """The worth of a round for everybody except those whose result is missing."""
     kept = kept or KeptStandings()
     scores: dict[int, RoundScore] = {}
-    paired = {found.paired.bye}
+    scheduled = found.stage == "pods" or (state.terms.grouped and found.request.format == "round-robin")
+    """Whether a group that has no pairs in the round has no such round."""
+    paired = set(found.paired.resting)
     for pair in found.paired.pairs:
         paired |= {pair.a, pair.b}
         results = [found.results[key] for key in seats_of(state, pair) if key in found.results]
@@ -115,11 +124,11 @@ def of_round(
             work = partial(_both, state, found.number, pair.a, pair.b, results, line)
             scores[pair.a], scores[pair.b] = kept.made(("pair", found.number, pair.table), told, work)
     for each in state.entrants.values() if not state.terms.by_challenge else ():
-        if each.number in (found.paired.bye, *found.paired.unopposed):
+        if each.number in (*found.paired.resting, *found.paired.unopposed):
             scores[each.number] = _awarded(state, found.number, "bye")
         elif each.number in found.paired.waiting:
             scores[each.number] = _awarded(state, found.number, "zero-bye")
-        elif each.number not in paired:
+        elif each.number not in paired and not scheduled:
             scores[each.number] = _awarded(state, found.number, each.byes.get(str(found.number), "absent"))
     return scores
 
@@ -139,6 +148,7 @@ def _both(
             RoundScore(
                 round=number, how=how, opponent=entrant, outcome=mine.outcome, match=mine.match, battle=mine.battle,
                 battle_against=its.battle, victory=mine.victory, victory_against=its.victory,
+                tallies=mine.tallies, tallies_against=its.tallies,
                 **_games(games, side, how),
             )
         )  # fmt: skip
@@ -178,7 +188,8 @@ def _awarded(state: TournamentState, number: int, how: How) -> RoundScore:
     award = scoring.award_of(state.terms.paired_scoring, how)
     return RoundScore(
         round=number, how=how, match=award.match, battle=award.battle, battle_against=award.battle_against,
-        victory=award.victory, victory_against=award.victory_against,
+        victory=award.victory, victory_against=award.victory_against, tallies=dict(award.tallies),
+        tallies_against=dict(award.tallies_against),
     )  # fmt: skip
 
 
@@ -196,7 +207,9 @@ def sureness(
 
 
 def _sure(state: TournamentState, found: Round, line: Line) -> dict[int, Certainty | Literal[""]]:
-    sure: dict[int, Certainty | Literal[""]] = dict.fromkeys((found.paired.bye, *found.paired.unopposed), "awarded")
+    sure: dict[int, Certainty | Literal[""]] = dict.fromkeys(
+        (*found.paired.resting, *found.paired.unopposed), "awarded"
+    )
     for each in state.entrants.values():
         if str(found.number) in each.byes:
             sure[each.number] = "awarded"
@@ -211,5 +224,87 @@ def table(
     state: TournamentState, line: Line = "corrected", rounds: int | None = None, kept: KeptStandings | None = None
 ) -> places.StandingsTable:
     """The standings of the rounds that everybody plays; `event_standings` has those after an elimination."""
+    if state.terms.ranked_by_group:
+        return _of_all_groups(state, group_tables(state, line, rounds, kept))
     found, sure = counted(state, line, rounds, kept)
     return standings.standings(found, state.terms, state.seed, sure, kept)
+
+
+def cards_with(cards: Mapping[int, Card], state: TournamentState, entrant: int) -> dict[int, Card]:
+    """The cards from which an entrant's values follow: everybody's, or those of the group."""
+    if not state.terms.ranked_by_group:
+        return dict(cards)
+    group = state.groups.get(entrant, 0)
+    return {number: card for number, card in cards.items() if state.groups.get(number, 0) == group}
+
+
+def group_tables(
+    state: TournamentState, line: Line = "corrected", rounds: int | None = None, kept: KeptStandings | None = None
+) -> dict[int, places.StandingsTable]:
+    """The standings of each group by itself, by its number; 0 are those who are in none yet."""
+    found, sure = counted(state, line, rounds, kept)
+    made = {}
+    for group, entrants in groups.members(state, found).items():
+        cards = {each: found[each] for each in entrants}
+        made[group] = standings.standings(cards, state.terms, state.seed, sure)
+    return made
+
+
+def _of_all_groups(state: TournamentState, tables: Mapping[int, places.StandingsTable]) -> places.StandingsTable:
+    """One table of all groups: those who have the same place in their groups share one, and the others come last."""
+    rows = [(group == 0, row) for group, found in tables.items() for row in found.places]
+    rows.sort(key=lambda each: (each[0], each[1].place, each[1].card.rank))
+    first: dict[tuple[bool, int], int] = {}
+    for at, (outside, row) in enumerate(rows, 1):
+        first.setdefault((outside, row.place), at)
+    made = tuple(msgspec.structs.replace(row, place=first[outside, row.place]) for outside, row in rows)
+    columns = tuple(each.column for each in standings.criteria_of(state.terms))
+    return places.StandingsTable(max((each.rounds for each in tables.values()), default=0), columns, made)
+
+
+def across_groups(state: TournamentState, rounds: int | None = None) -> list[int]:
+    """Everybody in a group in one order, as if they had played in one.
+
+    Where groups that play a round robin differ in size, only matches among the first places count, as many as the
+    smallest group has: the larger groups have more matches, and those against their last ones are left out.
+    """
+    found = cards(state, rounds=rounds)
+    tables = [each for group, each in group_tables(state, rounds=rounds).items() if group]
+    orders = [[row.entrant for row in each.places] for each in tables]
+    fewest = min(map(len, orders), default=0)
+    uneven = state.terms.stages.play == "round-robin" and any(len(each) > fewest for each in orders)
+    compared = {entrant for each in orders for entrant in (each[:fewest] if uneven else each)}
+    if uneven:
+        found = {
+            entrant: msgspec.structs.replace(
+                found[entrant], rounds=tuple(each for each in found[entrant].rounds if each.opponent in compared)
+            )
+            for entrant in compared
+        }
+    table = standings.standings({each: found[each] for each in compared}, state.terms, state.seed)
+    order = [each.entrant for each in table.places]
+    return order + [entrant for each in orders for entrant in each if entrant not in compared]
+
+
+def pod_tables(state: TournamentState, line: Line = "corrected") -> dict[int, places.StandingsTable]:
+    """The standings of each pod that plays a round robin, on the matches of the pod alone."""
+    played = [each for each in state.rounds if each.stage == "pods"]
+    found = _cards_of(state, played, line)
+    made = {}
+    for pod, members in groups.by_group(played[0].request.candidates).items():
+        own = {each.entrant: _since(state, found[each.entrant], played[0].number, line) for each in members}
+        made[pod] = standings.standings(own, state.terms, state.seed)
+    return made
+
+
+def _since(state: TournamentState, card: Card, number: int, line: Line) -> Card:
+    """A card with the penalties alone that were given from a round on."""
+    given = [
+        each
+        for each in state.penalties
+        if each.entrant == card.entrant and not each.lifted and line == "corrected" and each.round >= number
+    ]
+    return msgspec.structs.replace(
+        card, match_adjustment=sum(each.match for each in given), battle_adjustment=sum(each.battle for each in given),
+        victory_adjustment=sum(each.victory for each in given),
+    )  # fmt: skip

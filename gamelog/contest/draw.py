@@ -6,30 +6,54 @@ Everything comes from the state, so that the inputs of any published pairing can
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from gamelog.contest import counting
+from gamelog.contest import counting, groups
 from gamelog.contest.cards import RoundScore
 from gamelog.contest.errors import Refused
-from gamelog.contest.pairing import double_elimination, elimination, round_robin
+from gamelog.contest.pairing import double_elimination, elimination, group_seeds, pods, round_robin
 from gamelog.contest.pairing.request import Candidate, Constraint, Request
 from gamelog.contest.preconditions import require
-from gamelog.contest.state import Entrant, Round, TournamentState, seats_of
-from gamelog.contest.terms import Format
+from gamelog.contest.state import Entrant, Round, Stage, TournamentState, seats_of
+from gamelog.contest.terms import Format, Terms
 
 FEWEST = 2
-KNOCKOUTS = ("single-elimination", "double-elimination")
-"""Formats that are an elimination from the first round on."""
 SEMI = 4
 """How many slots a round of semi-finals has."""
 
 
-def stage_of(state: TournamentState, number: int) -> Literal["swiss", "cut"]:
-    """Whether a round belongs to the elimination, or to the rounds that everybody plays."""
-    cut = state.terms.format in KNOCKOUTS or (state.terms.format == "swiss-cut" and number > state.terms.rounds)
-    return "cut" if cut else "swiss"
+def stage_of(state: TournamentState, number: int) -> Stage:
+    """What a round belongs to: the rounds that everybody plays, or what comes after them."""
+    terms = state.terms
+    if terms.elimination == terms.format:
+        return "cut"
+    if terms.then in ("", "merged") or number <= first_rounds(state):
+        return "swiss"
+    return "pods" if terms.then == "pods" else "cut"
+
+
+def rounds_in(played: Sequence[Round], stage: Stage) -> list[Round]:
+    """The rounds of a stage."""
+    return [each for each in played if each.stage == stage]
+
+
+def first_rounds(state: TournamentState) -> int:
+    """How many rounds everybody plays, or every group, before something else may follow."""
+    if _schedules(state.terms):
+        return max((round_robin.rounds_of(each, double=state.terms.double) for each in groups.sizes(state)), default=0)
+    return state.terms.rounds
+
+
+def _schedules(terms: Terms) -> bool:
+    """Whether groups play a round robin each."""
+    return terms.grouped and terms.stages.play == "round-robin"
+
+
+def in_groups(state: TournamentState, number: int) -> bool:
+    """Whether a round is one that every group plays by itself."""
+    return state.terms.grouped and number <= first_rounds(state)
 
 
 def rounds_of(state: TournamentState) -> int:
@@ -40,21 +64,45 @@ def rounds_of(state: TournamentState) -> int:
     if terms.format == "single-elimination":
         return elimination.rounds_of(field)
     if terms.format == "double-elimination":
-        final = double_elimination.final_of(field)
-        return final + (final in lives(state, state.rounds).fell.values())
+        return _twice_rounds(state, field)
     if terms.format in ("round-robin", "league"):
         return round_robin.rounds_of(field, double=terms.double)
-    return terms.rounds + (elimination.rounds_of(_cut_of(state)) if terms.format == "swiss-cut" else 0)
+    match terms.then:
+        case "single-elimination":
+            more = elimination.rounds_of(_cut_of(state))
+        case "double-elimination":
+            more = _twice_rounds(state, _cut_of(state))
+        case "pods":
+            pod = min(terms.stages.pod, field)
+            more = round_robin.rounds_of(pod) if terms.stages.pod_play == "round-robin" else elimination.rounds_of(pod)
+        case "merged":
+            more = terms.stages.merged_rounds
+        case _:
+            more = 0
+    return first_rounds(state) + more
+
+
+def _twice_rounds(state: TournamentState, field: int) -> int:
+    """How many rounds a double elimination of so many has: one more where the final is played again."""
+    final = double_elimination.final_of(field)
+    return final + (final in lives(state, rounds_in(state.rounds, "cut")).fell.values())
 
 
 def _cut_of(state: TournamentState) -> int:
-    """How many play the elimination after a Swiss. While its rounds are played and losses decide who does, as many as
+    """How many play the elimination after other rounds. While these are played and losses decide who does, as many as
     there are if half of those on equal losses win in each round.
     """
     terms, losses = state.terms, state.terms.knockout.losses
+    drawn = next((each for each in state.rounds if each.stage == "cut"), None)
+    if terms.grouped:
+        if drawn:
+            return len(drawn.request.candidates)
+        stages, sizes = terms.stages, groups.sizes(state)
+        return sum(min(stages.top, each) for each in sizes) + min(
+            stages.best_next, sum(each > stages.top for each in sizes)
+        )
     if losses is None:
         return terms.cut
-    drawn = next((each for each in state.rounds if each.stage == "cut"), None)
     if drawn:
         return len(drawn.request.candidates)
     if len(state.rounds) >= terms.rounds:
@@ -72,12 +120,32 @@ def qualified(state: TournamentState, before: Sequence[Round], standing: Set[int
     A round that somebody missed or stayed away from is a loss, a bye that they asked for is none.
     """
     here = {each.number for each in present(state, len(before) + 1)} | standing
+    if state.terms.ranked_by_group:
+        return _of_groups(state, len(before), here)
     places = [each.entrant for each in counting.table(state, rounds=len(before)).places if each.entrant in here]
     losses = state.terms.knockout.losses
     if losses is None:
         return places[: state.terms.cut]
     cards = counting.cards(state, rounds=len(before))
     return [each for each in places if sum(map(_lost, cards[each].rounds)) <= losses]
+
+
+def _of_groups(state: TournamentState, rounds: int, here: Set[int]) -> list[int]:
+    """The first of each group and the best of those on the next place, in the order of their seeds."""
+    order = counting.across_groups(state, rounds)
+    at = {entrant: index for index, entrant in enumerate(order)}
+    stages = state.terms.stages
+    ranked = [
+        [each.entrant for each in found.places if each.entrant in here]
+        for group, found in counting.group_tables(state, rounds=rounds).items()
+        if group
+    ]
+    tiers = [
+        sorted((group[place] for group in ranked if place < len(group)), key=at.__getitem__)
+        for place in range(stages.top + 1)
+    ]
+    tiers[-1] = tiers[-1][: stages.best_next]
+    return group_seeds.seeded([each for each in tiers if each], state.groups)
 
 
 def _lost(score: RoundScore) -> bool:
@@ -107,17 +175,42 @@ def still_open(state: TournamentState) -> bool:
 def require_pairable(state: TournamentState) -> None:
     """Refuse to pair too few: in an existing schedule or draw, absent entrants forfeit.
 
-    Raises: Refused `too-few`.
+    Raises: Refused `too-few`, `groups-wanted`.
     """
-    if not still_open(state):
-        return
     number = len(state.rounds) + 1
+    begins = bool(state.rounds) and stage_of(state, number) != state.rounds[-1].stage
+    if not still_open(state) and not begins:
+        return
     here = present(state, number)
     require(len(here) >= FEWEST, "too-few", "$.round", f"{len(here)} can be paired in round {number}", here=len(here))
-    if stage_of(state, number) == "cut" and state.terms.format == "swiss-cut":
-        wanted = state.terms.cut if state.terms.knockout.losses is None else FEWEST
+    if in_groups(state, number):
+        _require_groups(state, here)
+    if stage_of(state, number) == "cut" and state.terms.then:
+        by_number = state.terms.format == "swiss-cut" and state.terms.knockout.losses is None
+        wanted = state.terms.cut if by_number else FEWEST
         found = len(qualified(state, state.rounds))
         require(found >= wanted, "too-few", "$.round", f"{found} are left for an elimination of {wanted}")
+
+
+def outside_groups(state: TournamentState, number: int) -> list[int]:
+    """Who would be paired in a round of groups and is in none."""
+    if not in_groups(state, number) or (state.rounds and not state.terms.free_rounds):
+        return []
+    most = state.terms.stages.groups
+    return [each.number for each in present(state, number) if not 1 <= state.groups.get(each.number, 0) <= most]
+
+
+def _require_groups(state: TournamentState, here: Sequence[Entrant]) -> None:
+    """Refuse to pair groups that are not drawn. Raises: Refused `groups-wanted`, `too-few`."""
+    number = state.terms.stages.groups
+    found = groups.members(state, [each.number for each in here])
+    outside = outside_groups(state, len(state.rounds) + 1)
+    require(not outside, "groups-wanted", "$.round",
+            f"{outside} are in none of the {number} groups: draw the groups, or put them into one",
+            entrants=outside)  # fmt: skip
+    small = [groups.letter(each) for each in range(1, number + 1) if len(found.get(each, ())) < FEWEST]
+    require(not small or state.rounds, "too-few", "$.round",
+            f"{', '.join(small)}: a group needs {FEWEST} or more who can be paired", groups=small)  # fmt: skip
 
 
 def request_for(
@@ -142,10 +235,16 @@ def request_for(
     within = 1 + sum(each.stage == stage for each in before)
     count = f".{state.rounds[-1].act}" if again else ""
     shape: Format = terms.format
-    if terms.format == "swiss-cut":
-        shape = "single-elimination" if stage == "cut" else "swiss"
+    apart = in_groups(state, number)
+    if terms.then or terms.grouped:
+        shape = _shape(terms, stage, apart=apart)
     standing = {entrant for a, b, _table in kept for entrant in (a, b)}
-    made = _cut(state, before, within, standing) if stage == "cut" else _field_of(state, before, number, standing)
+    if stage == "cut":
+        made = _cut(state, before, within, standing)
+    elif stage == "pods":
+        made = _pods(state, before, within, standing)
+    else:
+        made = _field_of(state, before, number, standing, apart=apart)
     if tables and within > 1 and shape != "swiss":
         seen = _past(state, before).tables
         made = [msgspec.structs.replace(each, tables=tuple(seen.get(each.entrant, ()))) for each in made]
@@ -162,17 +261,39 @@ def request_for(
         seed=f"{state.seed}/{number}{count}", tables=tuple(each.number for each in terms.tables), kept=tuple(kept),
         forbidden=tuple(state.forbidden), lifted=tuple(lifted), double=terms.double, bronze=terms.bronze,
         reseeded=terms.knockout.reseed and stage == "cut" and within > 1,
-        field=_field(state) if shape == "double-elimination" else 0,
+        field=_twice_field(state, before, made) if shape == "double-elimination" else 0,
+        pods=stage == "pods" and shape == "single-elimination",
     )  # fmt: skip
 
 
-def _field_of(state: TournamentState, before: Sequence[Round], number: int, standing: Set[int]) -> list[Candidate]:
+def _shape(terms: Terms, stage: Stage, *, apart: bool) -> Format:
+    """How a round of an event with several stages, or of groups, is paired."""
+    if stage == "cut":
+        return terms.elimination or "swiss"
+    if stage == "pods":
+        return "round-robin" if terms.stages.pod_play == "round-robin" else "single-elimination"
+    return terms.stages.play if apart else "swiss"
+
+
+def _twice_field(state: TournamentState, before: Sequence[Round], made: Sequence[Candidate]) -> int:
+    """How many a double elimination was, or is now, drawn for."""
+    if not state.terms.then:
+        return _field(state)
+    drawn = rounds_in(before, "cut")
+    return drawn[0].request.field if drawn else len(made)
+
+
+def _field_of(
+    state: TournamentState, before: Sequence[Round], number: int, standing: Set[int], *, apart: bool
+) -> list[Candidate]:
     """Everybody who can be paired, by rank, and who is in a pair that stands, though they dropped since.
 
-    A round robin goes on with those it began with, here or not.
+    A round robin goes on with those it began with, here or not. `apart`: groups are paired by themselves.
     """
     if state.terms.format in ("round-robin", "league") and before:
         return list(before[0].request.candidates)
+    if _schedules(state.terms) and apart and before:
+        return groups.scheduled(before[0].request.candidates, number, double=state.terms.double)
     order = _ranking(state, before, {each.number for each in present(state, number)} | standing)
     cards = counting.cards(state, rounds=len(before))
     past = _past(state, before)
@@ -180,10 +301,15 @@ def _field_of(state: TournamentState, before: Sequence[Round], number: int, stan
         Candidate(
             entrant=each, rank=rank, score=cards[each].of(state.terms.ranks), met=tuple(past.met.get(each, ())),
             byes=past.byes.get(each, 0), floats=past.floats.get(each, 0), club=state.entrants[each].club,
-            tables=tuple(past.tables.get(each, ())),
+            tables=tuple(past.tables.get(each, ())), group=state.groups.get(each, 0) if apart else 0,
         )
         for rank, each in enumerate(order, 1)
     ]  # fmt: skip
+
+
+def initial_order(state: TournamentState) -> list[int]:
+    """Everybody who can be paired in the first round, in the order that the terms name for it."""
+    return _ranking(state, (), {each.number for each in present(state, 1)})
 
 
 def _ranking(state: TournamentState, before: Sequence[Round], here: Set[int]) -> list[int]:
@@ -217,8 +343,8 @@ def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
     past = _Past()
     terrains = {each.number: each.terrain for each in state.terms.tables}
     for found in before:
-        if found.paired.bye:
-            past.byes[found.paired.bye] = past.byes.get(found.paired.bye, 0) + 1
+        for each in found.paired.resting:
+            past.byes[each] = past.byes.get(each, 0) + 1
         for pair in found.paired.pairs:
             forfeits = {found.results[key].report.forfeit for key in seats_of(state, pair) if key in found.results}
             unplayed = bool(forfeits) and "" not in forfeits
@@ -240,8 +366,8 @@ def _cut(state: TournamentState, before: Sequence[Round], within: int, standing:
     """
     if within == 1:
         return _seeded(state, before, standing)
-    if state.terms.format == "double-elimination":
-        return _twice(state, before)
+    if state.terms.double_knockout:
+        return _twice(state, rounds_in(before, "cut"))
     last = before[-1]
     drawn = {each.entrant: each for each in last.request.candidates}
     winners = {each: winner_of(state, last, each.table) for each in last.paired.pairs}
@@ -265,11 +391,11 @@ class Lives(NamedTuple):
 
 
 def lives(state: TournamentState, played: Sequence[Round]) -> Lives:
-    """Who lost what in the matches that are decided."""
+    """Who lost what in the matches that are decided. `played` are the rounds of the elimination, counted from 1."""
     fell: dict[int, int] = {}
     out: dict[int, int] = {}
-    for found in played:
-        final = found.number == double_elimination.final_of(found.request.field)
+    for number, found in enumerate(played, 1):
+        final = number == double_elimination.final_of(found.request.field)
         last = final and not state.terms.knockout.second_final
         for pair in found.paired.pairs:
             if not decided(state, found, pair.table):
@@ -277,14 +403,17 @@ def lives(state: TournamentState, played: Sequence[Round]) -> Lives:
             winner = winner_of(state, found, pair.table)
             for loser in {pair.a, pair.b} - {winner}:
                 if loser in fell or not winner or last:
-                    out[loser] = found.number
+                    out[loser] = number
                 else:
-                    fell[loser] = found.number
+                    fell[loser] = number
     return Lives(fell, out)
 
 
 def _twice(state: TournamentState, before: Sequence[Round]) -> list[Candidate]:
-    """The entrants still in a double elimination, in the order of the draw. Raises: Refused `no-winner`."""
+    """The entrants still in a double elimination after these rounds of it, in the order of the draw.
+
+    Raises: Refused `no-winner`.
+    """
     for pair in before[-1].paired.pairs:
         winner_of(state, before[-1], pair.table)
     return still_in(lives(state, before), before[0].request)
@@ -301,7 +430,7 @@ def still_in(lost: Lives, first: Request) -> list[Candidate]:
 
 def _seeded(state: TournamentState, before: Sequence[Round], standing: Set[int]) -> list[Candidate]:
     """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
-    if state.terms.format == "swiss-cut":
+    if state.terms.then:
         order = qualified(state, before, standing)
     else:
         order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
@@ -311,6 +440,59 @@ def _seeded(state: TournamentState, before: Sequence[Round], standing: Set[int])
                   tables=tuple(past.tables.get(each, ())))
         for rank, each in enumerate(order, 1)
     ]  # fmt: skip
+
+
+def _pods(state: TournamentState, before: Sequence[Round], within: int, standing: Set[int]) -> list[Candidate]:
+    """Everybody in a pod that has a round now. The pods are formed of the standings of the Swiss, and stay."""
+    played = rounds_in(before, "pods")
+    if played:
+        everybody = in_pods(state, played)
+    else:
+        here = {each.number for each in present(state, len(before) + 1)} | standing
+        places = [each.entrant for each in counting.table(state, rounds=len(before)).places if each.entrant in here]
+        everybody = _formed(state, before, places)
+    if state.terms.stages.pod_play == "round-robin":
+        return groups.scheduled(everybody, within)
+    return [
+        each for pod in groups.by_group(everybody).values() if within <= elimination.rounds_of(len(pod)) for each in pod
+    ]
+
+
+def _formed(state: TournamentState, before: Sequence[Round], order: Sequence[int]) -> list[Candidate]:
+    """The pods of an order of places, the last of which may be smaller. One who is left alone plays nobody."""
+    past, size = _past(state, before), state.terms.stages.pod
+    pods_of = [order[first : first + size] for first in range(0, len(order), size)]
+    return [
+        Candidate(
+            entrant=each, rank=(number - 1) * size + rank, bracket=slot, club=state.entrants[each].club,
+            tables=tuple(past.tables.get(each, ())), group=number,
+        )
+        for number, pod in enumerate(pods_of, 1)
+        if len(pod) >= FEWEST
+        for rank, (each, slot) in enumerate(elimination.slots(pod).items(), 1)
+    ]  # fmt: skip
+
+
+def in_pods(state: TournamentState, played: Sequence[Round], *, sure: bool = True) -> list[Candidate]:
+    """Everybody in a pod after these rounds of them, by rank, with the places that they can still reach.
+
+    Where nobody has won a match, because both stayed away, the better placed of the two is taken for the winner.
+
+    Raises:
+        Refused: `no-winner` where a match has none yet; unless `sure` is False, which leaves both as they were.
+    """
+    first = played[0].request
+    drawn = {each.entrant: each for each in first.candidates}
+    sizes = {pod: len(members) for pod, members in groups.by_group(first.candidates).items()}
+    above = dict.fromkeys(drawn, 0)
+    for number, found in enumerate(played if first.pods else (), 1):
+        for pair in found.paired.pairs:
+            if not sure and not decided(state, found, pair.table):
+                continue
+            a, b = sorted((pair.a, pair.b), key=lambda each: drawn[each].rank)
+            loser = a if winner_of(state, found, pair.table) == b else b
+            above[loser] += pods.step(sizes[drawn[loser].group], number)
+    return [msgspec.structs.replace(each, above=above[each.entrant]) for each in first.candidates]
 
 
 def decided(state: TournamentState, found: Round, table: int) -> bool:

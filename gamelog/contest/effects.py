@@ -267,6 +267,15 @@ class RoundPaired(Effect, frozen=True, omit_defaults=True, tag="round-paired", f
         )
 
 
+class GroupsSet(Effect, frozen=True, omit_defaults=True, tag="groups-set", forbid_unknown_fields=True):
+    """The groups are these: every entrant who is in one, with its number."""
+
+    groups: tuple[tuple[int, int], ...]
+
+    def apply(self, state: TournamentState) -> None:
+        state.groups = dict(self.groups)
+
+
 class RoundPairedAgain(Effect, frozen=True, omit_defaults=True, tag="round-paired-again", forbid_unknown_fields=True):
     """The round was paired anew. What belongs to a table that is not among `kept` is gone with its pair."""
 
@@ -581,7 +590,7 @@ AnyEffect: TypeAlias = (
     Announced | Renamed | TermsSet | PhaseChanged | PlacesSettled | PlacesOpened
     | Entered | StatusChanged | EntryCorrected | CheckInSet | ByeGranted | ByeWithdrawn | PairForbidden | PairAllowed
     | RosterSubmitted | RostersLocked | RosterUnlocked
-    | RoundPaired | RoundPairedAgain | TableMoved | ClockSet | GameOpened | CaptainsSet | NoShowsSet
+    | GroupsSet | RoundPaired | RoundPairedAgain | TableMoved | ClockSet | GameOpened | CaptainsSet | NoShowsSet
     | ResultSet | ResultAgreed | ResultDisputed | ResultCleared
     | ChallengeMade | ChallengeClosed | MatchAgreed | MatchCalledOff
     | PenaltyGiven | PenaltyLifted | SoftGiven | SoftWithdrawn

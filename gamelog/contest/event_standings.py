@@ -6,7 +6,7 @@ the Swiss before it, as the terms say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -95,7 +95,14 @@ class _Today:
 
 def _basis(state: TournamentState, line: Line) -> tuple[Any, ...]:
     """All that places and their values follow from, much cheaper than themselves."""
-    return counting.cards(state, line), state.terms, state.seed, _reached(state, _cut(state))
+    return (
+        counting.cards(state, line),
+        state.terms,
+        state.seed,
+        state.groups,
+        _reached(state, _cut(state)),
+        _pods(state, line),
+    )
 
 
 def _places(table: StandingsTable) -> tuple[SettledPlace, ...]:
@@ -107,6 +114,9 @@ def _places(table: StandingsTable) -> tuple[SettledPlace, ...]:
 def derived(state: TournamentState, line: Line = "corrected", kept: KeptStandings | None = None) -> StandingsTable:
     """The standings as today's rules give them. Those in the elimination stand before all others."""
     table = counting.table(state, line, kept=kept)
+    pods = _pods(state, line)
+    if pods:
+        return _by_pods(table, pods)
     cut = _cut(state)
     if not cut:
         return table
@@ -124,7 +134,31 @@ def derived(state: TournamentState, line: Line = "corrected", kept: KeptStanding
 
 
 def _cut(state: TournamentState) -> list[Round]:
-    return [each for each in state.rounds if each.stage == "cut"]
+    return draw.rounds_in(state.rounds, "cut")
+
+
+def _pods(state: TournamentState, line: Line) -> dict[int, tuple[int, int]]:
+    """How far everybody in a pod came: the pod, and the place within it or the best that they can still reach."""
+    played = draw.rounds_in(state.rounds, "pods")
+    if not played:
+        return {}
+    if state.terms.stages.pod_play == "elimination":
+        return {each.entrant: (each.group, each.above) for each in draw.in_pods(state, played, sure=False)}
+    rank = {each.entrant: each.rank for each in played[0].request.candidates}
+    return {
+        row.entrant: (pod, at)
+        for pod, found in counting.pod_tables(state, line).items()
+        for at, row in enumerate(sorted(found.places, key=lambda row: (row.place, rank[row.entrant])))
+    }
+
+
+def _by_pods(table: StandingsTable, pods: Mapping[int, tuple[int, int]]) -> StandingsTable:
+    """The standings of a Swiss after its pods: nobody leaves the places of their pod."""
+    inside = sorted((each for each in table.places if each.entrant in pods), key=lambda each: pods[each.entrant])
+    outside = [each for each in table.places if each.entrant not in pods]
+    made = _placed(inside, [pods[each.entrant] for each in inside], 1)
+    made += _placed(outside, [(each.place, 0) for each in outside], len(inside) + 1)
+    return msgspec.structs.replace(table, places=tuple(made))
 
 
 def _placed(rows: Sequence[Place], levels: Sequence[tuple[int, int]], first: int) -> list[Place]:
@@ -137,7 +171,7 @@ def _placed(rows: Sequence[Place], levels: Sequence[tuple[int, int]], first: int
 
 def _reached(state: TournamentState, cut: Sequence[Round]) -> dict[int, int]:
     """How far everybody in the elimination came: three steps a round, two more for going on, one for third place."""
-    if state.terms.format == "double-elimination":
+    if state.terms.double_knockout and cut:
         return _reached_twice(state, cut)
     came: dict[int, int] = {}
     for index, found in enumerate(cut, 1):

@@ -16,6 +16,7 @@ from gamelog.contest.acts import kind_of, rounds
 from gamelog.contest.acts.rounds import Pairing, PairRound, RePair
 from gamelog.contest.acts.setting import Announce, Finish, SetTerms
 from gamelog.contest.effects import Announced, Effect, PhaseChanged, TermsSet
+from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.check import violations
 from gamelog.contest.pairing.request import Request
 from gamelog.contest.preconditions import require
@@ -91,7 +92,9 @@ def _check_as_made(state: TournamentState, act: PairRound | RePair) -> None:
     require(found, "not-as-made", "$.paired", "there is no pairing in it")
     assert found
     wrong = violations(*found)
-    require(not wrong, "not-as-made", "$.paired", "; ".join(wrong))
+    if wrong:
+        raise Refused("not-as-made", "$.paired", "; ".join(each.en for each in wrong),
+                      "; ".join(each.ru for each in wrong))  # fmt: skip
     require(rounds.made(found.request) == found, "not-as-made", "$.paired",
             "made again from the acts before it, the pairing is another")  # fmt: skip
 

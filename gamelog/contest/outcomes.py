@@ -10,16 +10,22 @@ from msgspec import Meta
 from gamelog.contest.cards import Outcome
 from gamelog.contest.points import said
 from gamelog.contest.terms import Hundredths, Word
+from gamelog.contest.terms_tallies import POINTS, Tallied
 
 Winner: TypeAlias = Literal["a", "b", "draw", "neither", "by-points"]
 """Who won: said outright, or `by-points`, which leaves it to the victory points. `neither` is a loss for both."""
 
 
 class SideOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One side of a result: its victory points in hundredths, and the ids of the bonuses it earned."""
+    """One side of a result: its victory points in hundredths, and the ids of the bonuses it earned.
+
+    `victory` is the whole: tallies that go into the victory points are parts of it. A tally that is not there counts as
+    0.
+    """
 
     victory: Hundredths = 0
     bonuses: tuple[Word, ...] = ()
+    tallies: Tallied = {}
 
 
 class Games(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +57,19 @@ class BattleOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
         return said(self.a.victory), said(self.b.victory)
 
 
+def alike(one: BattleOutcome, other: BattleOutcome) -> bool:
+    """Whether two reports say the same: a tally of 0 says no more than one that is left out."""
+    return _without_zeros(one) == _without_zeros(other)
+
+
+def _without_zeros(report: BattleOutcome) -> BattleOutcome:
+    a, b = (
+        msgspec.structs.replace(side, tallies={name: points for name, points in side.tallies.items() if points})
+        for side in (report.a, report.b)
+    )
+    return msgspec.structs.replace(report, a=a, b=b)
+
+
 class Points(msgspec.Struct, frozen=True, omit_defaults=True):
     """A side's points for a round, in hundredths."""
 
@@ -58,3 +77,8 @@ class Points(msgspec.Struct, frozen=True, omit_defaults=True):
     match: int = 0
     battle: int = 0
     victory: int = 0
+    tallies: Tallied = {}
+
+    def of(self, kind: str) -> int:
+        """The points of a kind that a side has made by itself."""
+        return getattr(self, kind) if kind in POINTS else self.tallies.get(kind, 0)

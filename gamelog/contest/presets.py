@@ -16,6 +16,7 @@ import msgspec
 from gamelog.contest.errors import Refused
 from gamelog.contest.points import POINT
 from gamelog.contest.terms import Award, Band, Bonus, Hundredths, Scoring, TieBreak
+from gamelog.contest.terms_tallies import Major, Tally
 
 
 class Preset(msgspec.Struct, frozen=True):
@@ -87,6 +88,48 @@ def middle_earth(size: int) -> Scoring:
     bye, given_up = Award(match=300, battle=600, victory=600), Award(match=300, battle=1200, victory=1200)
     lost = Award(battle_against=1200, victory_against=1200)
     return msgspec.structs.replace(_outcome_points(300, 100), bye=bye, forfeit_win=given_up, forfeit_loss=lost)
+
+
+LEADERS = Tally("leaders", "Slain leaders", "Убитые командиры", listed=True)
+
+
+def slain_leaders(size: int) -> Scoring:
+    """As `middle_earth`, and both sides report whether they have slain the leader of the other."""
+    return msgspec.structs.replace(middle_earth(size), tallies=(LEADERS,))
+
+
+def major_and_minor(size: int) -> Scoring:
+    """6-0 for at least double the points, 5-1 for a smaller lead, 2 for a draw."""
+    won = Award(match=500)
+    return Scoring(
+        win=500, draw=200, loss=100, major=Major(600, 0, times=2), bye=won, half_bye=Award(match=200), forfeit_win=won,
+        tallies=(LEADERS,),
+    )  # fmt: skip
+
+
+def touchdowns(size: int) -> Scoring:
+    """5-2-0, and 1 for a defeat by a single touchdown; touchdowns decide who wins, casualties are counted beside."""
+    won = Award(match=500)
+    counted = (
+        Tally("touchdowns", "Touchdowns", "Тачдауны", into="victory", listed=True),
+        Tally("casualties", "Casualties", "Травмы", listed=True),
+    )
+    return Scoring(
+        win=500, draw=200, loss=100, major=Major(500, 0, over=POINT), tallies=counted, bye=won,
+        half_bye=Award(match=200), forfeit_win=won,
+    )  # fmt: skip
+
+
+def primaries(size: int) -> Scoring:
+    """2-1-0; primary missions up to 50, secondary ones up to 40, and 10 for a painted army, 100 in all."""
+    counted = (
+        Tally("primary", "Primary missions", "Основные задания", 50 * POINT, "victory", listed=True),
+        Tally("secondary", "Secondary missions", "Второстепенные задания", 40 * POINT, "victory", listed=True),
+    )
+    painted = Bonus("painted", en="Painted army", ru="Покрашенная армия", victory=10 * POINT)
+    return msgspec.structs.replace(
+        _outcome_points(200, 100), tallies=counted, bonuses=(painted,), victory_cap=100 * POINT
+    )
 
 
 def _shared(scale: tuple[Band, ...], draw_within: int = 0, *, walkover: int = 0) -> Scoring:
@@ -244,6 +287,85 @@ _ALL = (
         tiebreaks=_by("victory-difference", "victory-points"),
     ),
     Preset(
+        "companion-record", "2",
+        en="Warhammer 40,000 companion: by record, opponents' wins",
+        ru="Warhammer 40,000, «Tournament Companion»: по числу побед, победы соперников",
+        source_en="As version 1, but those who are level are told apart by the wins of their opponents, as the Pariah "
+        "Nexus Tournament Companion 1.1 (Games Workshop) has it, then by all victory points. Last comes the win path, "
+        "by which the companion pairs: whoever lost later is ahead. Checked as version 1 was. That it also ranks, and "
+        "the numbers 2, 1, 0, are this platform's.",
+        source_ru="Как версия 1, но равных различают победы соперников, как в Pariah Nexus Tournament Companion 1.1 "
+        "(Games Workshop), затем сумма победных очков. Последним идёт порядок побед, по которому там проводят "
+        "жеребьёвку: выше тот, кто проиграл позже. Сверено, как и версия 1. То, что он влияет и на места, и числа 2, "
+        "1, 0 выбраны платформой.",
+        make=two_one,
+        tiebreaks=_by("opponents-wins", "victory-points", "win-path"),
+    ),
+    Preset(
+        "primary-and-secondary", "1",
+        en="Warhammer 40,000 companion: primary and secondary missions",
+        ru="Warhammer 40,000, «Tournament Companion»: основные и второстепенные задания",
+        source_en="Tournament Companion (Games Workshop): victory points are up to 50 of primary missions, up to 40 "
+        "of secondary ones and 10 for a painted army, 100 in all: 55, 38 and 10 count as 50 + 38 + 10 = 98. These "
+        "numbers are from notes on the companion and not verified against its text. Ranked as companion-record, "
+        "version 2.",
+        source_ru="Tournament Companion (Games Workshop): победные очки складываются из очков за основные задания (до "
+        "50), за второстепенные (до 40) и 10 за покрашенную армию, всего до 100: 55, 38 и 10 дают 50 + 38 + 10 = 98. "
+        "Числа взяты из заметок об этом документе, по самому тексту не сверено. Места определяются как в "
+        "companion-record версии 2.",
+        make=primaries,
+        tiebreaks=_by("opponents-wins", "victory-points", "win-path"),
+    ),
+    Preset(
+        "middle-earth", "2",
+        en="Middle-earth: 3, 1, 0, victory point difference, slain leaders",
+        ru="Средиземье: 3, 1, 0, разница победных очков, убитые командиры",
+        source_en="As version 1, with the third tie-break of the Matched Play Guide (Games Workshop): the number of "
+        "enemy leaders slain, which both sides report. Checked as version 1 was. That a bye brings no slain leader is "
+        "this platform's choice.",
+        source_ru="Как версия 1, с третьим показателем из Matched Play Guide (Games Workshop): число убитых вражеских "
+        "командиров, о котором сообщают обе стороны. Сверено, как и версия 1. То, что бай не приносит убитого "
+        "командира, выбрано платформой.",
+        make=slain_leaders,
+        tiebreaks=(*_by("victory-difference", "victory-points"), TieBreak("points", "1", of="leaders")),
+    ),
+    Preset(
+        "major-and-minor", "1",
+        en="Middle-earth: major and minor victories, 6, 5, 2, 1, 0",
+        ru="Средиземье: крупные и малые победы, 6, 5, 2, 1, 0",
+        source_en="A scoring of Middle-earth events: 6 to 0 for a victory with at least double the points of the other "
+        "side, 5 to 1 for a smaller one, 2 for a draw. From notes on a guide, not verified against its text: compare "
+        "with yours. A bye as a minor victory is this platform's choice.",
+        source_ru="Так считают на турнирах по Средиземью: 6–0 за победу, в которой очков хотя бы вдвое больше, 5–1 за "
+        "меньшую, 2 за ничью. Взято из заметок о регламенте, по самому тексту не сверено: сравните со своим. Бай "
+        "как малая победа — выбор платформы.",
+        make=major_and_minor,
+        tiebreaks=(*_by("victory-difference", "victory-points"), TieBreak("points", "1", of="leaders")),
+    ),
+    Preset(
+        "blood-bowl", "1",
+        en="Blood Bowl: 5, 2, 1 for a close loss, 0; touchdowns and casualties",
+        ru="Blood Bowl: 5, 2, 1 за близкое поражение, 0; тачдауны и травмы",
+        source_en="Tournaments of cushtie.com: 5 for a win, 2 for a draw, 1 for a defeat by one touchdown; then the "
+        "head-to-head, the difference of touchdowns, of casualties, touchdowns, casualties, and the strength of "
+        "schedule. From notes on that page, not verified. The WSC 2019 (nafl.de) gives 4, 2, 1, 0 with the same order "
+        "after the head-to-head: checked in its published rules. A bye as a win without touchdowns is this platform's "
+        "choice.",
+        source_ru="Турниры cushtie.com: 5 за победу, 2 за ничью, 1 за поражение в один тачдаун; затем личная встреча, "
+        "разница тачдаунов, разница травм, тачдауны, травмы и сила соперников. По заметкам об этой странице, не "
+        "сверено. На WSC 2019 (nafl.de) дают 4, 2, 1, 0 с тем же порядком после личной встречи: сверено с правилами. "
+        "Бай как победа без тачдаунов — выбор платформы.",
+        make=touchdowns,
+        tiebreaks=(
+            TieBreak("head-to-head", "1"),
+            TieBreak("points", "1", of="touchdowns.difference"),
+            TieBreak("points", "1", of="casualties.difference"),
+            TieBreak("points", "1", of="touchdowns"),
+            TieBreak("points", "1", of="casualties"),
+            TieBreak("sos", "1"),
+        ),
+    ),
+    Preset(
         "wins-and-schedule", "1",
         en="Wins, summed strength of schedule, points (Best Coast Pairings style)",
         ru="Победы, сумма силы соперников, очки (как в Best Coast Pairings)",
@@ -264,6 +386,19 @@ _ALL = (
         "бай или неявка соперника её не снижает. По документу Best Coast Pairings не сверено.",
         make=chess,
         tiebreaks=_by("sos-mean", "extended-sos-mean", "battle-points"),
+    ),
+    Preset(
+        "wins-and-schedule", "3",
+        en="Wins, strength of schedule per round, points (Best Coast Pairings style)",
+        ru="Победы, сила соперников за тур, очки (как в Best Coast Pairings)",
+        source_en="As version 2, with the points of each opponent divided by the rounds that they played, as FFG's "
+        "X-Wing rules and Game Uplink describe it: an opponent who left early does not lower it. Not verified against "
+        "a document of Best Coast Pairings.",
+        source_ru="Как версия 2, но очки каждого соперника делятся на число сыгранных им туров, как описано у FFG "
+        "(X-Wing) и Game Uplink: ранний уход соперника показатель не снижает. По документу Best Coast Pairings не "
+        "сверено.",
+        make=chess,
+        tiebreaks=_by("sos-per-round", "extended-sos-per-round", "battle-points"),
     ),
     Preset(
         "wtc-20-0", "1",

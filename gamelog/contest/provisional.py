@@ -21,12 +21,13 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from gamelog.contest import counting, standings
+from gamelog.contest import counting, draw, groups, standings
 from gamelog.contest.cards import Card, Cards
 from gamelog.contest.free_league import column_of, rate
 from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.state import Line, Result, Round, TournamentState, seats_of
 from gamelog.contest.terms import Ranks, Scoring
+from gamelog.contest.terms_tallies import POINTS
 from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group
 
@@ -60,7 +61,13 @@ def provisional(state: TournamentState, line: Line = "corrected", kept: KeptStan
     if not unsure:
         return {}
     cards, _sure = counting.counted(state, line, kept=kept)
-    return _Resting(state, cards, unsure).found()
+    if not state.terms.ranked_by_group:
+        return _Resting(state, cards, unsure).found()
+    found: Provisional = {}
+    for members in groups.members(state, cards).values():
+        concerned = [each for each in unsure if each.a in members or each.b in members]
+        found |= _Resting(state, {each: cards[each] for each in members}, concerned).found()
+    return found
 
 
 class _Unsure(NamedTuple):
@@ -145,12 +152,21 @@ class _Resting:
     def found(self) -> Provisional:
         """Everybody whose place is provisional."""
         for each in self._unsure:
-            for entrant in (each.a, each.b):
+            for entrant in (each.a, each.b, *self._pod_of(each)):
                 self._rests[entrant].add(each.result)
         for compared in self._compared():
             self._by_points(compared)
             self._by_tiebreaks(compared)
         return {entrant: tuple(sorted(self._rests[entrant])) for entrant in sorted(self._cards) if self._rests[entrant]}
+
+    def _pod_of(self, unsure: _Unsure) -> Iterable[int]:
+        """Everybody in the pod that a result belongs to: it may move any of their places."""
+        found = self._state.rounds[unsure.result.round - 1]
+        if found.stage != "pods":
+            return ()
+        first = draw.rounds_in(self._state.rounds, "pods")[0].request.candidates
+        pod = next(each.group for each in first if each.entrant == unsure.a)
+        return (each.entrant for each in first if each.group == pod)
 
     def _compared(self) -> Iterable[set[int]]:
         """Sets of entrants whose order follows from points and tie-breaks: all, or those outside of an elimination, and
@@ -184,7 +200,7 @@ class _Resting:
         unsure = {column_of(terms, each.round, each.table) for each in self._of.get(card.entrant, ())}
         for each in card.rounds:
             if each.round in unsure:
-                points = getattr(each, kind)
+                points = each.of(kind)
                 least += min(worth.least - points, 0)
                 most += max(worth.most - points, 0)
         least, most = (least, most) if unsure else (now, now)
@@ -247,6 +263,8 @@ def _worth_of_round(state: TournamentState, cards: Cards, kind: Ranks) -> _Worth
     the event have it so far.
     """
     scoring = state.terms.paired_scoring
+    if kind not in POINTS:
+        return _worth_of_other(state, cards, kind)
     awards = [getattr(each, kind) for each in (scoring.forfeit_win, scoring.forfeit_loss)]
     bonuses = [getattr(each, kind) for each in scoring.bonuses]
     if kind == "battle":
@@ -263,10 +281,18 @@ def _worth_of_round(state: TournamentState, cards: Cards, kind: Ranks) -> _Worth
     return _Worth(min(*ends, *awards), max(*ends, *awards))
 
 
+def _worth_of_other(state: TournamentState, cards: Cards, kind: Ranks) -> _Worth:
+    """The same of a kind that no bonus and no scale is about: by its limits, and as the rounds of the event have it."""
+    bounds = Crosstable(cards, state.terms).bounds(kind)
+    points = [each.of(kind) for card in cards.values() for each in card.rounds]
+    points += [bounds.least, bounds.most] if bounds else []
+    return _Worth(min(points, default=0), max(points, default=0))
+
+
 def _without_bonuses(scoring: Scoring, kind: Ranks) -> list[int]:
     """What a battle can be worth before bonuses; empty if the scoring sets no limit."""
     if kind == "match":
-        return [scoring.win, scoring.draw, scoring.loss]
+        return list(scoring.outcomes)
     if kind == "battle":
         return [points for band in scoring.scale for points in (band.winner, band.loser)]
     return []

@@ -7,13 +7,14 @@ worth whose winner was said outright (somebody conceded, was tabled, or a judge 
 - battle points still come from the scale, by the lead in victory points that the winner has. A winner who is behind
   counts as level, and so gets the even split at least; a draw that was said is level, too. Where `neither` won, both
   get what the loser of the highest step gets;
-- without a scale battle points are the victory points that were reported: none are invented.
+- without a scale battle points are the victory points that were reported: none are invented;
+- a victory that was said is a major one if the points of both sides make it one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -22,7 +23,10 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome, Points, SideOutcome, Winner
 from gamelog.contest.points import said
 from gamelog.contest.terms import Award, Band, Bonus, Scoring
+from gamelog.contest.terms_tallies import Tallied, parts_of
 
+OWN_MEMBERS = ("match", "battle", "victory", "battle_against", "victory_against")
+"""The points of an award that are members of their own."""
 Two: TypeAlias = tuple[int, int]
 """Points of the sides a and b, in hundredths."""
 
@@ -36,7 +40,8 @@ def score(scoring: Scoring, report: BattleOutcome) -> tuple[Points, Points]:
     if report.forfeit:
         return _forfeited(scoring, report.forfeit)
     earned_a, earned_b = _earned(scoring, report.a, "$.a"), _earned(scoring, report.b, "$.b")
-    victory = _capped(report.a.victory, scoring.victory_cap), _capped(report.b.victory, scoring.victory_cap)
+    counted_a, counted_b = tallied(scoring, report.a, "$.a"), tallied(scoring, report.b, "$.b")
+    victory = _victory(scoring, report.a, counted_a), _victory(scoring, report.b, counted_b)
     shared = _split(scoring.scale, victory, report.winner)
     battle = (
         _capped(shared[0] + _sum(earned_a, "battle") + _sum(earned_b, "battle_against"), scoring.battle_cap),
@@ -47,10 +52,46 @@ def score(scoring: Scoring, report: BattleOutcome) -> tuple[Points, Points]:
     if report.games:
         lead, within = report.games.a - report.games.b, 0
     outcomes = _outcomes(report.winner, lead, within)
+    match = _match(scoring, outcomes, measured)
     return (
-        _points(scoring, outcomes[0], battle[0], victory[0], earned_a),
-        _points(scoring, outcomes[1], battle[1], victory[1], earned_b),
+        _points(scoring, outcomes[0], match[0], battle[0], victory[0], earned_a, counted_a),
+        _points(scoring, outcomes[1], match[1], battle[1], victory[1], earned_b, counted_b),
     )
+
+
+def tallied(scoring: Scoring, side: SideOutcome, path: str = "$") -> Tallied:
+    """What counts of each tally, in the order of the terms, in hundredths.
+
+    Raises: Refused `bad-report` for a tally that the event does not have.
+    """
+    known = [each.id for each in scoring.tallies]
+    for name in side.tallies:
+        if name not in known:
+            text = f"there is no tally {name} (there are: {', '.join(known) or 'none'})"
+            raise Refused("bad-report", f"{path}.tallies.{name}", text, tally=name)
+    return {each.id: _capped(side.tallies.get(each.id, 0), each.cap) for each in scoring.tallies}
+
+
+def require_plausible(scoring: Scoring, report: BattleOutcome) -> None:
+    """Refuse a report in which a side has more of a tally than counts, or less than nothing, or fewer victory points
+    than their parts come to.
+
+    People can correct what they have typed; a recorded battle has what it has, and the rest does not count.
+
+    Raises: Refused `bad-report`.
+    """
+    for side, found in (("a", report.a), ("b", report.b)):
+        for each in scoring.tallies:
+            points, most = found.tallies.get(each.id, 0), each.cap
+            if points < 0 or (most is not None and points > most):
+                limit = "" if most is None else f" to {said(most)}"
+                text = f"{each.en} of side {side} is from 0{limit}, not {said(points)}"
+                path = f"$.report.{side}.tallies.{each.id}"
+                raise Refused("bad-report", path, text, tally=each.id, side=side, most=most, value=points)
+        parts = _parts(scoring, found.tallies)
+        if parts > found.victory:
+            text = f"victory points of side {side} are {said(found.victory)}, and their parts come to {said(parts)}"
+            raise Refused("bad-report", f"$.report.{side}.victory", text, side=side, parts=parts)
 
 
 def score_team(
@@ -63,7 +104,19 @@ def score_team(
     Raises: as `score`.
     """
     a, b = sum(board[0].battle for board in boards), sum(board[1].battle for board in boards)
-    return score(team, BattleOutcome(winner, a=SideOutcome(victory=a), b=SideOutcome(victory=b)))
+    first, second = score(team, BattleOutcome(winner, a=SideOutcome(victory=a), b=SideOutcome(victory=b)))
+    return (
+        msgspec.structs.replace(first, tallies=_summed(board[0].tallies for board in boards)),
+        msgspec.structs.replace(second, tallies=_summed(board[1].tallies for board in boards)),
+    )
+
+
+def _summed(boards: Iterable[Tallied]) -> Tallied:
+    total: Tallied = {}
+    for board in boards:
+        for name, points in board.items():
+            total[name] = total.get(name, 0) + points
+    return total
 
 
 def award_of(scoring: Scoring, how: How) -> Award:
@@ -90,7 +143,9 @@ def award(scoring: Scoring, how: How) -> Points:
     Raises: as `award_of`.
     """
     given = award_of(scoring, how)
-    return Points(outcome="", match=given.match, battle=given.battle, victory=given.victory)
+    return Points(
+        outcome="", match=given.match, battle=given.battle, victory=given.victory, tallies=dict(given.tallies)
+    )
 
 
 def band_of(scale: Sequence[Band], difference: int) -> Band:
@@ -135,6 +190,17 @@ def _capped(points: int, cap: int | None) -> int:
     return points if cap is None else max(0, min(points, cap))
 
 
+def _victory(scoring: Scoring, side: SideOutcome, counted: Tallied) -> int:
+    """Victory points without what their parts have above their caps, before any bonus."""
+    above = _parts(scoring, side.tallies) - _parts(scoring, counted)
+    return _capped(side.victory - above, scoring.victory_cap)
+
+
+def _parts(scoring: Scoring, tallies: Tallied) -> int:
+    """The victory points that tallies say."""
+    return sum(tallies.get(each.id, 0) for each in scoring.tallies if each.into == "victory")
+
+
 def _split(scale: Sequence[Band], victory: Two, winner: Winner) -> Two:
     """Battle points before any bonus; the top of this module explains explicit winners."""
     if not scale:
@@ -157,13 +223,24 @@ def _outcomes(winner: Winner, lead: int, draw_within: int) -> tuple[Outcome, Out
     return ("win", "loss") if won_by_a else ("loss", "win")
 
 
-def _points(scoring: Scoring, outcome: Outcome, battle: int, victory: int, earned: list[Bonus]) -> Points:
-    match = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss, "": 0}[outcome]
+def _match(scoring: Scoring, outcomes: tuple[Outcome, Outcome], measured: Two) -> Two:
+    """Match points of both sides before any bonus, by the outcomes and the points that decided them."""
+    worth = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss}
+    for first, points in ((0, measured), (1, measured[::-1])):
+        if outcomes[first] == "win" and scoring.major and scoring.major.is_reached(*points):
+            worth |= {"win": scoring.major.win, "loss": scoring.major.loss}
+    return worth[outcomes[0]], worth[outcomes[1]]
+
+
+def _points(
+    scoring: Scoring, outcome: Outcome, match: int, battle: int, victory: int, earned: list[Bonus], counted: Tallied
+) -> Points:
     return Points(
         outcome=outcome,
         match=_capped(match + _sum(earned, "match"), scoring.match_cap),
         battle=battle,
         victory=_capped(victory + _sum(earned, "victory"), scoring.victory_cap),
+        tallies=counted,
     )
 
 
@@ -201,20 +278,29 @@ def _spoken(band: Band) -> str:
     return f"{least} to below {said(band.most)}" if band.open_most else f"{least} to {said(band.most)}"
 
 
-def _wrong(path: str, text: str, **facts: int) -> Refused:
-    return Refused("bad-scale", path, text, **facts)
+def _spoken_ru(band: Band) -> str:
+    least = f"больше {said(band.least)}" if band.open_least else f"от {said(band.least)}"
+    if band.most is None:
+        return least
+    return f"{least} и меньше {said(band.most)}" if band.open_most else f"{least} до {said(band.most)}"
+
+
+def _wrong(path: str, text: str, ru: str, **facts: int) -> Refused:
+    return Refused("bad-scale", path, text, ru, **facts)
 
 
 def _band_problems(band: Band, at: int, path: str) -> list[Refused]:
     found = []
     first, last = _limits(band)
     if last is not None and last < first:
-        found.append(_wrong(f"{path}[{at}].most", f"band {at + 1} ({_spoken(band)}) holds no difference at all"))
+        found.append(_wrong(f"{path}[{at}].most", f"band {at + 1} ({_spoken(band)}) holds no difference at all",
+                            f"в строку {at + 1} ({_spoken_ru(band)}) не попадает ни одна разница"))  # fmt: skip
     if band.winner < band.loser:
         found.append(
             _wrong(
                 f"{path}[{at}].winner",
                 f"band {at + 1} gives the winner {said(band.winner)}, less than the loser's {said(band.loser)}",
+                f"в строке {at + 1} у победителя {said(band.winner)}, меньше, чем у проигравшего: {said(band.loser)}",
                 winner=band.winner,
                 loser=band.loser,
             )
@@ -226,12 +312,15 @@ def _beginning(band: Band, path: str) -> list[Refused]:
     first = _limits(band)[0]
     if first != 0:
         text = f"the scale begins at {said(first)}: it has to begin at a difference of 0"
-        return [_wrong(f"{path}[0].least", text, least=first)]
+        ru = f"шкала начинается с {said(first)}, а должна начинаться с разницы 0"
+        return [_wrong(f"{path}[0].least", text, ru, least=first)]
     if band.winner > band.loser:
         text = (
             f"band 1 holds a difference of 0, where nobody leads, but gives {said(band.winner)} and {said(band.loser)}"
         )
-        return [_wrong(f"{path}[0].winner", text, winner=band.winner, loser=band.loser)]
+        ru = f"в строке 1 есть разница 0, при которой никто не впереди, а очки разные: {said(band.winner)} и "
+        ru += said(band.loser)
+        return [_wrong(f"{path}[0].winner", text, ru, winner=band.winner, loser=band.loser)]
     return []
 
 
@@ -239,21 +328,28 @@ def _joint(before: Band, after: Band, at: int, path: str) -> list[Refused]:
     """The error where band `at` (in sentences counted from 1: `at + 1`) follows the one before it."""
     where = f"{path}[{at}].least"
     pair = f"bands {at} ({_spoken(before)}) and {at + 1} ({_spoken(after)})"
+    pair_ru = f"строки {at} ({_spoken_ru(before)}) и {at + 1} ({_spoken_ru(after)})"
     first, last = _limits(after)[0], _limits(before)[1]
     if first < _limits(before)[0]:
-        return [_wrong(where, f"{pair} are in the wrong order: put the smaller difference first", least=after.least)]
+        return [_wrong(where, f"{pair} are in the wrong order: put the smaller difference first",
+                       f"{pair_ru} стоят не по порядку: сначала меньшая разница", least=after.least)]  # fmt: skip
     found = []
     if last is None or first <= last:
-        found.append(_wrong(where, f"{pair} overlap: both hold a difference of {said(first)}", difference=first))
+        found.append(_wrong(where, f"{pair} overlap: both hold a difference of {said(first)}",
+                            f"{pair_ru} пересекаются: разница {said(first)} есть в обеих",
+                            difference=first))  # fmt: skip
     elif first > last + 1:
         text = f"{pair} leave a gap: nothing is said for differences from {said(last + 1)} to {said(first - 1)}"
-        found.append(_wrong(where, text, first=last + 1, last=first - 1))
+        ru = f"{pair_ru}: между ними пропущены разницы от {said(last + 1)} до {said(first - 1)}"
+        found.append(_wrong(where, text, ru, first=last + 1, last=first - 1))
     if after.winner < before.winner:
         text = (
             f"band {at + 1} gives the winner {said(after.winner)}, less than the {said(before.winner)} of band {at} "
             "for a smaller difference"
         )
-        found.append(_wrong(f"{path}[{at}].winner", text, winner=after.winner, before=before.winner))
+        ru = f"в строке {at + 1} у победителя {said(after.winner)}, меньше, чем {said(before.winner)} в строке {at} "
+        ru += "при меньшей разнице"
+        found.append(_wrong(f"{path}[{at}].winner", text, ru, winner=after.winner, before=before.winner))
     return found
 
 
@@ -263,7 +359,9 @@ def _end(band: Band, at: int, path: str, cap: int | None) -> list[Refused]:
         return []
     top = "" if cap is None else f", and differences go up to {said(cap)}"
     text = f"the scale ends at {said(last)}{top}: leave the last limit away"
-    return [_wrong(f"{path}[{at}].most", text, last=last)]
+    top_ru = "" if cap is None else f", а разница бывает до {said(cap)}"
+    return [_wrong(f"{path}[{at}].most", text, f"шкала кончается на {said(last)}{top_ru}: уберите последний предел",
+                   last=last)]  # fmt: skip
 
 
 def with_own_means(scoring: Scoring, rounds: tuple[RoundScore, ...]) -> tuple[RoundScore, ...]:
@@ -274,7 +372,15 @@ def with_own_means(scoring: Scoring, rounds: tuple[RoundScore, ...]) -> tuple[Ro
 
 def _with_own_mean(scoring: Scoring, found: RoundScore, played: Sequence[RoundScore]) -> RoundScore:
     kinds = () if found.how == "played" else award_of(scoring, found.how).own_mean
-    means = {kind: _mean([getattr(each, kind) for each in played]) for kind in kinds}
+    means: dict[str, Any] = {}
+    for kind in kinds:
+        name, side = parts_of(kind)
+        if kind in OWN_MEMBERS:
+            means[kind] = _mean([getattr(each, kind) for each in played])
+        else:
+            member = "tallies_against" if side else "tallies"
+            before = means.get(member, getattr(found, member))
+            means[member] = before | {name: _mean([each.of(kind) for each in played])}
     return msgspec.structs.replace(found, **means) if means else found
 
 

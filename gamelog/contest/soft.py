@@ -68,14 +68,19 @@ def _fallen(state: TournamentState, terms: Terms) -> Iterator[Refused]:
     for each in state.soft:
         before, after = state.terms.soft_category(each.category), terms.soft_category(each.category)
         if after is None or before is None:
-            yield bad_terms("$.terms.soft", f"marks for {each.category} are given already: it has to stay")
+            yield bad_terms("$.terms.soft", f"marks for {each.category} are given already: it has to stay",
+                            f"оценки в категории {each.category} уже есть: она остаётся")  # fmt: skip
             continue
         path = f"$.terms.soft[{words.index(each.category)}]"
         if (before.by, before.each) != (after.by, after.each):
-            yield bad_terms(f"{path}.by", f"marks for {each.category} are given already: who gives them has to stay")
+            yield bad_terms(f"{path}.by", f"marks for {each.category} are given already: who gives them has to stay",
+                            f"оценки в категории {each.category} уже есть: кто их ставит, не меняется")  # fmt: skip
         if after.by == "vote" and after.most != before.most:
             yield bad_terms(
-                f"{path}.most", f"votes for {each.category} are cast already: what one is worth has to stay"
+                f"{path}.most",
+                f"votes for {each.category} are cast already: what one is worth has to stay",
+                f"голоса в категории {each.category} уже поданы: цена голоса не меняется",
             )
         elif after.by != "vote" and not after.least <= each.points <= after.most:
-            yield bad_terms(f"{path}.most", f"a mark for {each.category} that is given already would be out of range")
+            yield bad_terms(f"{path}.most", f"a mark for {each.category} that is given already would be out of range",
+                            f"уже поставленная оценка в категории {each.category} вышла бы за пределы")  # fmt: skip

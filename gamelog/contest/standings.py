@@ -23,17 +23,11 @@ from gamelog.contest.kept_standings import KeptStandings
 from gamelog.contest.places import Cell, Certainty, Column, Explanation, Place, StandingsTable, Term
 from gamelog.contest.points import exact, said, shown
 from gamelog.contest.terms import Terms, TieBreak
+from gamelog.contest.terms_tallies import AGAINST, KindName, Tally, name_of, parts_of
 from gamelog.contest.tiebreaks.crosstable import Crosstable
+from gamelog.contest.tiebreaks.own_points import POINTS_OF_KIND, added_over_rounds
 from gamelog.contest.tiebreaks.rule import Group, Setting, Summand, TieBreakRule, Worked, in_points
-from gamelog.contest.tiebreaks.tallies import tallied
 
-SCORE = {"match": ("Match points", "Очки"), "battle": ("Battle points", "Боевые очки"),
-         "victory": ("Victory points", "Победные очки")}  # fmt: skip
-"""What the score is called, by what the event ranks by."""
-PER_GAME = {"match": ("Match points per game", "Очки за игру"),
-            "battle": ("Battle points per game", "Боевые очки за игру"),
-            "victory": ("Victory points per game", "Победные очки за игру")}  # fmt: skip
-"""The same in a free league that ranks by the points of a game."""
 NOTHING = Cell("", "")
 NO_PLACE = 0
 """The place of who has too few games for one."""
@@ -120,12 +114,26 @@ def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) ->
 def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
     """The score and the tie-breaks of an event, in order."""
     per_game = terms.by_challenge and terms.free_league.per_game
-    en, ru = (PER_GAME if per_game else SCORE)[terms.ranks]
+    en, ru = name_of(terms.tallies, terms.ranks)
+    en, ru = (f"{en} per game", f"{ru} за игру") if per_game else (en, ru)
     rule = per_game_rule(en, ru, terms.free_league.added_games) if per_game else score_rule(en, ru)
     return (
         Criterion(Column("score", "1", en, ru), rule, Setting()),
-        *(criterion_of(each, f"$.tiebreaks[{index}]") for index, each in enumerate(terms.tiebreaks)),
+        *(criterion_of(each, f"$.tiebreaks[{index}]", terms.tallies) for index, each in enumerate(terms.tiebreaks)),
     )
+
+
+def listed(terms: Terms) -> tuple[Tally, ...]:
+    """The tallies that have a column beside the criteria, for and against: not those that a tie-break counts anyway."""
+    counted = {parts_of(each.setting.of)[0] for each in criteria_of(terms) if each.rule is POINTS_OF_KIND} | {
+        parts_of(terms.ranks)[0]
+    }
+    return tuple(each for each in terms.tallies if each.listed and each.id not in counted)
+
+
+def both_sides(card: Card, tally: Tally) -> tuple[str, str]:
+    """What an entrant and its opponents have of a tally."""
+    return said(card.of(tally.id)), said(card.of(tally.id + AGAINST))
 
 
 def counts_games(terms: Terms) -> bool:
@@ -137,18 +145,30 @@ def counts_games(terms: Terms) -> bool:
     return terms.teams is None and (terms.best_of > 1 or any(read))
 
 
-def criterion_of(tiebreak: TieBreak, path: str) -> Criterion:
-    """A tie-break as used by an event. Its label names the parameters that are not defaults."""
+def criterion_of(tiebreak: TieBreak, path: str, tallies: Sequence[Tally] = ()) -> Criterion:
+    """A tie-break as used by an event. Its label names the parameters that are not defaults; of the points of a kind it
+    is the name of the kind.
+    """
     rule = tiebreaks.load(tiebreak.id, tiebreak.version, path)
     setting = tiebreaks.settings(tiebreak, path)
     unusual = [(param.en, param.ru, setting[param.id]) for param in rule.params if setting[param.id] != param.default]
-    of_points = [(each, SCORE[getattr(tiebreak, each.id)]) for each in rule.kinds if getattr(tiebreak, each.id)]
-    en = ", ".join([rule.en, *(f"{kind.en}: {points[0].lower()}" for kind, points in of_points),
+    if rule is POINTS_OF_KIND:
+        names, of_points = name_of(tallies, setting.of), []
+    else:
+        names = KindName(rule.en, rule.ru)
+        asked = [each for each in rule.kinds if getattr(tiebreak, each.id)]
+        of_points = [(each, name_of(tallies, getattr(tiebreak, each.id))) for each in asked]
+    en = ", ".join([names.en, *(f"{kind.en}: {_inside(points.en)}" for kind, points in of_points),
                     *(f"{label}: {value}" for label, _ru, value in unusual)])  # fmt: skip
-    ru = ", ".join([rule.ru, *(f"{kind.ru}: {points[1].lower()}" for kind, points in of_points),
+    ru = ", ".join([names.ru, *(f"{kind.ru}: {_inside(points.ru)}" for kind, points in of_points),
                     *(f"{label}: {value}" for _en, label, value in unusual)])  # fmt: skip
     column = Column(rule.id, rule.version, en, ru, dict(setting), tiebreak.of, tiebreak.by)
     return Criterion(column, rule, setting)
+
+
+def _inside(name: str) -> str:
+    """A name inside of a label; an abbreviation such as TD stays one."""
+    return name if name[1:2].isupper() else name[:1].lower() + name[1:]
 
 
 def score_rule(en: str, ru: str) -> TieBreakRule:
@@ -164,7 +184,7 @@ def score_rule(en: str, ru: str) -> TieBreakRule:
 def score(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """The points that rank the event."""
     card, kind = crosstable.cards[entrant], crosstable.terms.ranks
-    return tallied(card, lambda each: each.of(kind), getattr(card, f"{kind}_adjustment"))
+    return added_over_rounds(card, lambda each: each.of(kind), card.adjustment(kind))
 
 
 def per_game_rule(en: str, ru: str, added: int) -> TieBreakRule:
@@ -186,7 +206,7 @@ def score_per_game(crosstable: Crosstable, entrant: int, params: Setting, _: Gro
     card, kind, terms = crosstable.cards[entrant], crosstable.terms.ranks, crosstable.terms
     if not card.rounds:
         return Worked(Fraction(0), (), "No game yet: 0.", "Игр ещё не было: 0.")
-    whole = tallied(card, lambda each: each.of(kind), getattr(card, f"{kind}_adjustment"))
+    whole = added_over_rounds(card, lambda each: each.of(kind), card.adjustment(kind))
     value = in_points(1) * free_league.rate(terms, card, card.of(kind))
     games, added = len(card.rounds), terms.free_league.added_games
     below = f"({games} + {added})" if added else str(games)

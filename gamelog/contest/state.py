@@ -19,8 +19,8 @@ Phase: TypeAlias = Literal["draft", "registration", "ready", "running", "finishe
 """`draft` before registration opens, `ready` when it is closed, `running` from the first pairing on."""
 Status: TypeAlias = Literal["waiting", "entered", "dropped"]
 ByeKind: TypeAlias = Literal["half-bye", "zero-bye"]
-Stage: TypeAlias = Literal["swiss", "cut"]
-"""Whether a round belongs to the elimination (`cut`), or to the rounds that everybody plays."""
+Stage: TypeAlias = Literal["swiss", "cut", "pods"]
+"""Whether a round belongs to the elimination (`cut`), to pods after a Swiss, or to the rounds that everybody plays."""
 PenaltyKind: TypeAlias = Literal["warning", "points", "disqualification"]
 Line: TypeAlias = Literal["corrected", "played"]
 """Standings with every ruling, correction and penalty, or as the tables reported them at first."""
@@ -227,6 +227,8 @@ class TournamentState(msgspec.Struct):
     are missing, and where the acts hold none."""
     soft: list[SoftMark] = []
     """The marks that were given. Who gave one is for the staff alone."""
+    groups: dict[int, int] = {}
+    """The group of every entrant who is in one."""
 
     @property
     def round(self) -> Round | None:

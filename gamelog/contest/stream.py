@@ -15,12 +15,14 @@ from gamelog.contest import event_standings, format_1
 from gamelog.contest.acts import Act, kind_of
 from gamelog.contest.acts.rounds import Pairing
 from gamelog.contest.acts.setting import Announce
+from gamelog.contest.copying import copied
 from gamelog.contest.effects import (
     AnyEffect,
     Effect,
     PhaseChanged,
     PlacesOpened,
     PlacesSettled,
+    ResultAgreed,
     RoundPaired,
     RoundPairedAgain,
     TermsSet,
@@ -138,7 +140,7 @@ def _places(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effec
 
     An act that moves nothing leaves them as they were published, whatever has become of a tie-break's code since.
     """
-    return () if _stay_open(state, effects) else _places_after(state, effects)
+    return () if _stay_open(state, effects) or _only_surer(state, effects) else _places_after(state, effects)
 
 
 def _places_after(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effect]:
@@ -170,6 +172,14 @@ def _stay_open(state: TournamentState, effects: Sequence[Effect]) -> bool:
         and missing > len(effects)
         and not any(isinstance(each, _PAIRS_OR_ENDS) for each in effects)
     )
+
+
+def _only_surer(state: TournamentState, effects: Sequence[Effect]) -> bool:
+    """Whether nothing happens but that results which stand are agreed on. No place follows from how sure a result is,
+    and when two hundred tables have reported, two hundred of these come at once.
+    """
+    agreed = all(isinstance(each, ResultAgreed) for each in effects)
+    return agreed and len(effects) > 0 and event_standings.stands(state) > 0
 
 
 def _final_places(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effect]:
@@ -222,14 +232,6 @@ def fold(entries: Iterable[StoredAct]) -> TournamentState:
     for entry in entries:
         evolve(state, entry)
     return state
-
-
-_STATE = msgspec.json.Decoder(TournamentState)
-
-
-def copied(state: TournamentState) -> TournamentState:
-    """A state of its own, to try an act on."""
-    return _STATE.decode(msgspec.json.encode(state))
 
 
 def is_correction(state: TournamentState, act: Any) -> bool:

@@ -13,7 +13,10 @@ from msgspec import Meta
 
 from gamelog.contest.terms_free import FreeLeague
 from gamelog.contest.terms_soft import Overall, SoftCategory
-from gamelog.contest.terms_stages import Knockout, Mission
+from gamelog.contest.terms_stages import Knockout, Mission, Stages, Then
+from gamelog.contest.terms_tallies import POINTS, Major, PointsMember, Tallied, Tally
+from gamelog.contest.terms_tallies import Kind as Kind
+from gamelog.contest.terms_tallies import Ranks as Ranks
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
@@ -22,17 +25,16 @@ Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[a
 Label: TypeAlias = Annotated[str, Meta(max_length=200)]
 
 Format: TypeAlias = Literal[
-    "swiss", "round-robin", "single-elimination", "swiss-cut", "league", "double-elimination", "free-league"
+    "swiss",
+    "round-robin",
+    "single-elimination",
+    "swiss-cut",
+    "league",
+    "double-elimination",
+    "free-league",
+    "groups",
+    "pods",
 ]
-Ranks: TypeAlias = Literal["match", "battle", "victory"]
-"""What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
-
-
-Kind: TypeAlias = Literal["", "match", "battle", "victory"]
-"""A kind of points as a tie-break names it; empty: match points."""
-
-
-PointsMember: TypeAlias = Literal["match", "battle", "victory", "battle_against", "victory_against"]
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,6 +45,8 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     victory: Hundredths = 0
     battle_against: Hundredths = 0
     victory_against: Hundredths = 0
+    tallies: Tallied = {}
+    tallies_against: Tallied = {}
     own_mean: tuple[PointsMember, ...] = ()
     """Kinds that are not worth these points but the entrant's own mean over the rounds that they played, rounded to a
     hundredth, halves up. Whoever has played no round yet has these points."""
@@ -85,6 +89,9 @@ class Scoring(msgspec.Struct, frozen=True, omit_defaults=True):
     is a draw. `win`, `draw` and `loss` are match points. Bonuses come last and are capped by the caps: where there is a
     cap, points of that kind stay between 0 and it.
 
+    `tallies` are what else is reported. Each is capped by itself; of those that are parts of the victory points, what
+    is above a cap is taken off these before anything else. A `major` victory has match points of its own.
+
     `decided_by` battle: who wins is decided at the end, by battle points with their bonuses, and `draw_within` is a
     difference of those.
     """
@@ -100,6 +107,8 @@ class Scoring(msgspec.Struct, frozen=True, omit_defaults=True):
     battle_cap: Hundredths | None = None
     match_cap: Hundredths | None = None
     bonuses: tuple[Bonus, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    major: Major | None = None
     bye: Award = Award(match=300)
     half_bye: Award = Award(match=100)
     zero_bye: Award = Award()
@@ -107,6 +116,17 @@ class Scoring(msgspec.Struct, frozen=True, omit_defaults=True):
     forfeit_loss: Award = Award()
     preset: str = ""
     """The preset these were taken from, `<id>@<version>`, or empty; changed or not, what stands here counts."""
+
+    @property
+    def outcomes(self) -> tuple[Hundredths, ...]:
+        """The match points that the outcome of a battle can bring."""
+        major = (self.major.win, self.major.loss) if self.major else ()
+        return (self.win, self.draw, self.loss, *major)
+
+    @property
+    def best(self) -> Hundredths:
+        """The match points of the best win."""
+        return max(self.win, self.major.win) if self.major else self.win
 
 
 class TieBreak(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -199,17 +219,19 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Options of the ruleset that every game of the event is begun with."""
     format: Format = "swiss"
     rounds: Annotated[int, Meta(ge=1, le=99)] = 5
-    """The rounds of a Swiss. In other formats their number follows from that of the entrants, and this says nothing."""
+    """The rounds of a Swiss, within groups too. In other formats their number follows from that of the entrants, and
+    this says nothing."""
     cut: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many play the single elimination after the Swiss rounds (`swiss-cut`)."""
     knockout: Knockout = Knockout()
+    stages: Stages = Stages()
     bronze: bool = False
     """Whether the losers of the semi-finals play for the third place."""
     knocked_out: Literal["shared", "standings"] = "shared"
     """The places of those who lost in the same round of the elimination after a Swiss: shared, or in the order of the
     Swiss standings."""
     double: bool = False
-    """Whether a round robin is played twice over, with sides changed."""
+    """Whether a round robin, within groups too, is played twice over, with sides changed."""
     capacity: Count = 0
     """How many may play; 0 is no limit. Later registrations join the waiting list."""
     round_minutes: Annotated[int, Meta(ge=0, le=1440)] = 150
@@ -245,7 +267,44 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def free_rounds(self) -> bool:
         """Whether somebody can skip a round and play on: no schedule and no bracket fixes whom they meet."""
-        return self.format in ("swiss", "swiss-cut")
+        return self.format in ("swiss", "swiss-cut", "pods") or (self.grouped and self.stages.play == "swiss")
+
+    @property
+    def grouped(self) -> bool:
+        """Whether entrants are put into groups that are paired by themselves."""
+        return self.format == "groups"
+
+    @property
+    def ranked_by_group(self) -> bool:
+        """Whether each group has standings of its own; groups that play on together have common ones."""
+        return self.grouped and self.stages.then != "merged"
+
+    @property
+    def then(self) -> Then:
+        """What follows the rounds that everybody plays."""
+        if self.format == "swiss-cut":
+            return "single-elimination"
+        if self.format == "pods":
+            return "pods"
+        return self.stages.then if self.grouped else ""
+
+    @property
+    def elimination(self) -> Literal["", "single-elimination", "double-elimination"]:
+        """The elimination that the event has, from the first round on or after others."""
+        kind = self.then or self.format
+        if kind == "single-elimination" or kind == "double-elimination":
+            return kind
+        return ""
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether matches that winners advance from can be drawn on a wall: of an elimination, or of pods."""
+        return bool(self.elimination) or (self.then == "pods" and self.stages.pod_play == "elimination")
+
+    @property
+    def double_knockout(self) -> bool:
+        """Whether that is a double elimination."""
+        return self.elimination == "double-elimination"
 
     @property
     def by_challenge(self) -> bool:
@@ -264,6 +323,16 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
         """The options of the ruleset that the games of a round are begun with."""
         mission = self.mission(number)
         return self.options | (mission.options if mission else {})
+
+    @property
+    def ranks_by_points(self) -> bool:
+        """Whether the event ranks by match, battle or victory points, and not by a tally or a difference."""
+        return self.ranks in POINTS
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """The tallies of a battle; in an event of teams those of a match are the sums of its boards."""
+        return self.scoring.tallies
 
     @property
     def paired_scoring(self) -> Scoring:

@@ -10,10 +10,11 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.terms_tallies import Kind
+
 Giver: TypeAlias = Literal["staff", "opponent", "vote"]
 """Who gives a mark: the staff, the opponent after each game, or every player one vote for an opponent."""
 Each: TypeAlias = Literal["event", "round"]
-Source: TypeAlias = Literal["", "match", "battle", "victory"]
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Weight = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -50,7 +51,7 @@ class Overall(msgspec.Struct, frozen=True, omit_defaults=True):
     in a category. `ties`: equals share a place, or stand in the order of the standings.
     """
 
-    points: Source = ""
+    points: Kind = ""
     weight: Weight = 100
     of: Weight = 0
     ties: Literal["shared", "general"] = "shared"

@@ -7,16 +7,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from gamelog.contest import counting, draw
+from gamelog.contest import counting, draw, groups
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing import double_elimination
 from gamelog.contest.pairing.elimination import bracket_size, left_in
 from gamelog.contest.pairing.request import Candidate, Pair
 from gamelog.contest.points import said
 from gamelog.contest.state import Line, Result, Round, TournamentState, seats_of
+from gamelog.tournaments import group_standings
 from gamelog.tournaments.selectors import report_said
 
-FORMATS = ("single-elimination", "swiss-cut", "double-elimination")
 Part: TypeAlias = Literal["", "upper", "lower", "final"]
 """The bracket of a double elimination that a round belongs to."""
 Sides: TypeAlias = Mapping[int, Sequence[Candidate]]
@@ -43,7 +43,8 @@ class Match(msgspec.Struct, frozen=True):
 class Stage(msgspec.Struct, frozen=True):
     """A round of the elimination: its number in the event, its number of slots, and its matches from the top.
 
-    In a double elimination `part` is its bracket, and `within` counts its rounds from 1.
+    In a double elimination `part` is its bracket, and `within` counts its rounds from 1; so it does in a pod, whose
+    `places` are such as 5–8.
     """
 
     number: int
@@ -51,14 +52,17 @@ class Stage(msgspec.Struct, frozen=True):
     matches: tuple[Match, ...]
     part: Part = ""
     within: int = 0
+    places: str = ""
 
 
 def stages(state: TournamentState, line: Line = "corrected") -> tuple[Stage, ...]:
     """The rounds from the first to the final; empty before the first is drawn. Those of a double elimination are in the
-    order of its brackets: upper, lower, final.
+    order of its brackets: upper, lower, final; those of pods in the order of the pods, as far as they are paired.
     """
-    cut = [each for each in state.rounds if each.stage == "cut"]
-    if cut and state.terms.format == "double-elimination":
+    if state.terms.then == "pods":
+        return tuple(_of_pods(state, line))
+    cut = draw.rounds_in(state.rounds, "cut")
+    if cut and state.terms.double_knockout:
         return _double(state, cut, line)
     size = bracket_size(len(cut[0].request.candidates)) if cut else 1
     found: list[Stage] = []
@@ -72,17 +76,33 @@ def stages(state: TournamentState, line: Line = "corrected") -> tuple[Stage, ...
 
 def slots_of(state: TournamentState) -> dict[int, int]:
     """How many slots each round has that belongs to an elimination without a lower bracket, by number."""
-    cut = [each for each in state.rounds if each.stage == "cut"]
-    if not cut or state.terms.format == "double-elimination":
+    cut = draw.rounds_in(state.rounds, "cut")
+    if not cut or state.terms.double_knockout:
         return {}
     return {each.number: left_in(len(cut[0].request.candidates), within) for within, each in enumerate(cut, 1)}
+
+
+def _of_pods(state: TournamentState, line: Line) -> Iterator[Stage]:
+    played = draw.rounds_in(state.rounds, "pods")
+    first = played[0].request.candidates if played else ()
+    for pod, members in groups.by_group(first).items():
+        entrants = {each.entrant for each in members}
+        places = group_standings.name_in(state, played[0], members[0].entrant)
+        for within, found in enumerate(played, 1):
+            sides = [[each.a, each.b] for each in found.paired.pairs if each.a in entrants]
+            sides += [[each] for each in found.paired.unopposed if each in entrants]
+            above = {each.entrant: (each.above, each.bracket) for each in found.request.candidates if each.group == pod}
+            matches = tuple(_match(state, found, each, line) for each in sorted(sides, key=lambda two: above[two[0]]))
+            if matches:
+                yield Stage(found.number, 2 * len(matches), matches, within=within, places=places)
 
 
 def _double(state: TournamentState, cut: Sequence[Round], line: Line) -> tuple[Stage, ...]:
     """Both brackets and the final, which is there twice once it is known that it is played again."""
     known = _Known(state, cut)
     found: dict[Part, list[Stage]] = {"upper": [], "lower": [], "final": []}
-    for number in range(1, max(draw.rounds_of(state), len(cut)) + 1):
+    before = cut[0].number - 1
+    for number in range(1, max(draw.rounds_of(state) - before, len(cut)) + 1):
         paired = cut[number - 1] if number <= len(cut) else None
         for part, within in known.parts(number):
             sides = known.sides(number, part, within)
@@ -93,7 +113,7 @@ def _double(state: TournamentState, cut: Sequence[Round], line: Line) -> tuple[S
                 else _hoped(sides.get(at, ()), part)
                 for at in places
             )
-            found[part].append(Stage(number, 2 * len(known.places(part, within)), matches, part, within))
+            found[part].append(Stage(before + number, 2 * len(known.places(part, within)), matches, part, within))
     return (*found["upper"], *found["lower"], *found["final"])
 
 
@@ -158,7 +178,7 @@ class _Known:
 
 def seeds(state: TournamentState) -> dict[str, int]:
     """The seeds of all entrants in the elimination, by number."""
-    first = next((each for each in state.rounds if each.stage == "cut"), None)
+    first = next((each for each in state.rounds if each.stage != "swiss"), None)
     return {str(each.entrant): each.rank for each in first.request.candidates} if first else {}
 
 

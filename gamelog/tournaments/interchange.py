@@ -22,6 +22,7 @@ from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.interchange.tiebreak_codes import codes_of
 from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Terms
+from gamelog.contest.terms_tallies import name_of
 from gamelog.tournaments import published, selectors, services
 from gamelog.tournaments.access import Actor
 from gamelog.tournaments.models import Nameplate, Tournament
@@ -94,11 +95,11 @@ def club_key(name: str) -> str:
 CODES = {
     "swiss": "CUSTOM_SWISS", "swiss-cut": "CUSTOM_SWISS", "round-robin": "CUSTOM_ROUNDROBIN",
     "league": "CUSTOM_ROUNDROBIN", "single-elimination": "CUSTOM_KNOCKOUT",
-    "double-elimination": "CUSTOM_KNOCKOUT",
+    "double-elimination": "CUSTOM_KNOCKOUT", "groups": "CUSTOM_SWISS", "pods": "CUSTOM_SWISS",
 }  # fmt: skip
 """Our formats in FIDE's table of types of tournaments (record 192), where they are not paired by FIDE's own rules."""
 SCHEDULED = ("round-robin", "league")
-NEVER_THERE = "Not in this file: victory and battle points of games, tables, rosters, rulings, recorded games."
+NEVER_THERE = "Not in this file: victory and battle points, tallies, tables, rosters, rulings, recorded games."
 
 
 def trf_of(tournament: Tournament, edition: trf.Edition = "2026") -> trf.Written:
@@ -107,7 +108,12 @@ def trf_of(tournament: Tournament, edition: trf.Edition = "2026") -> trf.Written
 
     Raises: Refused `bad-book`, of a free league too: a report file has rounds, each with a line for everybody.
     """
-    if selectors.state_of(tournament).terms.by_challenge:
+    terms = selectors.state_of(tournament).terms
+    if not terms.ranks_by_points:
+        name = name_of(terms.tallies, terms.ranks).en
+        text = f"a report file has no points but those of games and rounds; this event ranks by {name}: take the CSV"
+        raise Refused("bad-book", "$.scoring.ranks", text, ranks=terms.ranks)
+    if terms.by_challenge:
         text = "a report file has the same rounds for everybody; in a free league numbers of games differ: take the CSV"
         raise Refused("bad-book", "$.format", text)
     book = book_of(tournament)
@@ -138,7 +144,8 @@ def book_of(tournament: Tournament) -> Book:
     pairings = [[(pair.a, pair.b) for pair in each.paired.pairs] for each in state.rounds]
     book = filled(empty, _cards(state), terms.paired_scoring, places, pairings, ranks=terms.ranks,
                   scheduled=terms.format in SCHEDULED)  # fmt: skip
-    codes = codes_of(terms.tiebreaks, starts=terms.starts, ranks=terms.ranks, own_points=trf.fits(book))
+    codes = codes_of(terms.tiebreaks, starts=terms.starts, ranks=terms.ranks, own_points=trf.fits(book),
+                     teams=terms.teams is not None)  # fmt: skip
     return msgspec.structs.replace(book, tiebreaks=codes)
 
 
@@ -175,5 +182,9 @@ def _left_out(state: TournamentState, book: Book) -> Iterator[str]:
         yield "Each team stands as one player, with its matches; its members and their boards are left out"
     if state.terms.format in SCHEDULED and any("U" in {each.result for each in one.rounds} for one in book.players):
         yield "Who sits out a round of the schedule gets points for it: that is the bye U, where FIDE has a rest (Z)"
+    if state.terms.grouped:
+        yield "Entrants play in groups, which the file does not name; who has the same place in a group shares one"
+    if any(each.stage == "pods" for each in state.rounds):
+        yield "The last rounds are played in pods: the places follow them, and not the points"
     if any(each.stage == "cut" for each in state.rounds):
         yield "The last rounds are an elimination: the places follow it, and not the points"

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import rules
-from gamelog.contest import event_standings, stream
+from gamelog.contest import event_standings
 from gamelog.contest.acts.results import TakeGame
+from gamelog.contest.copying import copied
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.state import TournamentState, seat
@@ -68,7 +69,7 @@ def effect_of_run(tournament: Tournament, run: Run) -> Foreseen:
     A game whose result the run leaves unchanged, and a table on which a judge has ruled, stay as they are.
     """
     state = selectors.state_of(tournament)
-    before, tried = event_standings.current(state), stream.copied(state)
+    before, tried = event_standings.current(state), copied(state)
     tables = tuple(_changed(tried, _compared(tournament, run)))
     # The places of a finished event are the published ones: hypothetical ones have to be computed.
     after = event_standings.derived(tried) if tables else before

@@ -16,14 +16,14 @@ import msgspec
 from django.db.models import Count, Sum
 
 from gamelog.clubs.models import Club
-from gamelog.contest import counting, draw
+from gamelog.contest import counting, draw, groups, standings
 from gamelog.contest.interchange import sheets
 from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.pairing.remarks import remarks
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.provisional import Provisional
 from gamelog.contest.state import Line, Result, Round, TournamentState, open_seats, seat
-from gamelog.tournaments import bracket, selectors
+from gamelog.tournaments import bracket, group_standings, selectors
 from gamelog.tournaments.models import Tournament
 
 FORMAT = 1
@@ -115,7 +115,18 @@ def standings_json(event: Shown, site: str) -> bytes:
     """The standings, with their canonical bytes unchanged; `site` is the prefix of links."""
     canonical = selectors.standings_json(event.tournament, event.line, event.number)
     unsure = {str(entrant): found for entrant, found in event.provisional.items()}
-    return _document(event, site, "standings", standings=msgspec.Raw(canonical), provisional=unsure)
+    return _document(
+        event, site, "standings", standings=msgspec.Raw(canonical), provisional=unsure, tallies=_listed(event),
+        groups=group_standings.tables(event.state, event.line),
+    )  # fmt: skip
+
+
+def _listed(event: Shown) -> dict[str, Any]:
+    """The tallies that are listed beside the columns, and what everybody has of them, for and against."""
+    shown = standings.listed(event.state.terms)
+    places = selectors.table_of(event.tournament, event.line, event.number).places if shown else ()
+    cells = {str(place.entrant): [standings.both_sides(place.card, each) for each in shown] for place in places}
+    return {"columns": [{"id": each.id, "en": each.en, "ru": each.ru} for each in shown], "cells": cells}
 
 
 def pairings_json(event: Shown, site: str, number: int) -> bytes:
@@ -152,6 +163,7 @@ def entrants(event: Shown) -> dict[str, dict[str, Any]]:
     return {
         str(each.number): {
             "name": event.name(each.number), "faction": each.faction, "club": event.club(each.number),
+            "group": group_standings.letter_of(event.state, each.number),
             "members": [
                 {"name": event.name(each.number, board), "faction": member.faction}
                 for board, member in enumerate(each.members, 1)
@@ -166,7 +178,8 @@ def _table(event: Shown, site: str, found: Round, pair: Pair, terrain: str) -> d
     chosen = selectors.boards_of(found, pair.table) or [(board, board) for board in range(1, size + 1)]
     settled = not size or not found.captains.get(str(pair.table)) or selectors.boards_of(found, pair.table)
     return {
-        "table": pair.table, "terrain": terrain, "a": pair.a, "b": pair.b,
+        "table": pair.table, "terrain": terrain, "group": group_standings.name_in(event.state, found, pair.a),
+        "a": pair.a, "b": pair.b,
         "url": f"{site}/events/{event.tournament.slug}/tables/{found.number}/{pair.table}/",
         **points_of(event, found, pair),
         **({} if size else _played(event, site, found, seat(pair.table))),
@@ -202,7 +215,7 @@ def points_of(event: Shown, found: Round, pair: Pair) -> dict[str, Any]:
 
 def bracket_json(event: Shown, site: str) -> bytes:
     """The elimination, empty before it is drawn. Raises: NoSuchRound if the event has none."""
-    if event.state.terms.format not in bracket.FORMATS:
+    if not event.state.terms.has_bracket:
         raise NoSuchRound("this event has no elimination")
     stages = bracket.stages(event.state, event.line)
     return _document(event, site, "bracket", stages=stages, seeds=bracket.seeds(event.state))
@@ -225,7 +238,11 @@ def entries(event: Shown) -> dict[int, PublicEntry]:
 def standings_csv(event: Shown) -> bytes:
     """The standings as CSV, best first."""
     table = selectors.table_of(event.tournament, event.line, event.number)
-    return sheets.standings(table, entries(event), event.provisional)
+    grouped = {each: groups.letter(group) for each, group in event.state.groups.items()}
+    return sheets.standings(
+        table, entries(event), event.provisional, grouped if event.state.terms.grouped else None,
+        event.state.terms.tallies,
+    )  # fmt: skip
 
 
 def pairings_csv(event: Shown, number: int) -> bytes:

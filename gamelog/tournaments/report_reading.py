@@ -77,7 +77,11 @@ def event_from_trf(
     plan = plan_of(book, ruleset, rules_version)
     with writing():
         made = services.tournament_announce(
-            owner=owner, title=(title or book.title or "Event")[: services.MOST_NAME], terms=plan.terms, public=public
+            owner=owner,
+            title=(title or book.title or "Event")[: services.MOST_NAME],
+            terms=plan.terms,
+            public=public,
+            played=True,
         )
         services.acts_append(
             tournament=made, expected=made.number, actor=owner, wanted=lambda state: _retold(state, book, plan)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.http import Http404
 
 import rules
@@ -12,27 +15,48 @@ from gamelog.contest.acts.rounds import OpenTable
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import Round, TournamentState
 from gamelog.games import access as game_access
+from gamelog.games import consent
 from gamelog.games import services as games
 from gamelog.games.models import Game
+from gamelog.people.selectors import participant_id
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Nameplate, TableGame, Tournament
 
 READ_RECORD = messages.Task("gamelog.tournaments.tasks.read_record")
 
 
-def begin(tournament: Tournament, state: TournamentState, act: OpenTable) -> Game:
-    """A new game of the event's ruleset for a table; the event's owner runs it. Raises: rules.Malformed."""
+def begin(tournament: Tournament, state: TournamentState, act: OpenTable, actor: game_access.Actor) -> Game:
+    """A new game of the event's ruleset for a table; the event's owner runs it. Raises: rules.Malformed.
+
+    Players who entered the event themselves, or `actor` who opens the table, agree by that to battles that count for
+    them. Others are asked, and whoever declined to be named by the owner has no seat; the event counts the table's
+    result either way.
+    """
     ruleset = rules.load(state.terms.ruleset, state.terms.rules_version)
     found = state.rounds[act.round - 1]
     plates = [_plate(tournament, *each) for each in players(found, act.table, act.board)]
     users: list[User | None] = [plate.user if plate else None for plate in plates]
+    agreed = _agreed(tournament, [user for user in users if user], actor)
+    declined = consent.declined(tournament.owner, [user for user in users if user and user not in agreed])
+    users = [None if user and user.pk in declined else user for user in users]
     seats = dict(zip(ruleset.sides, users[::-1] if act.swapped else users, strict=False))
     board = f".{act.board}" if act.board else ""
     title = f"{tournament.title}: {act.round}/{act.table}{board}"[: games.TITLE_LENGTH]
     return games.game_create(
         owner=tournament.owner, ruleset=ruleset.id, version=ruleset.version, title=title, public=tournament.public,
-        seats=seats,
+        seats=seats, agreed=agreed,
     )  # fmt: skip
+
+
+def _agreed(tournament: Tournament, users: Sequence[User], actor: game_access.Actor) -> list[User]:
+    """Those who have declared anything for themselves at the event, such as their entry, and `actor`."""
+    return [user for user in users if user == actor or _acted(tournament, participant_id(user))]
+
+
+def _acted(tournament: Tournament, person: str) -> bool:
+    """Whether somebody acted for themselves at an event. Who works there may have entered themselves, too."""
+    own = Q(role__in=("player", "spectator")) | Q(type="register", body__contains=f'"person":"{person}"')
+    return bool(person) and tournament.acts.filter(own, by=person).exists()
 
 
 def given(actor: game_access.Actor, game_id: str) -> Game:
@@ -56,7 +80,7 @@ def tied(tournament: Tournament, state: TournamentState, act: OpenTable, game: G
     if game.ruleset != wanted or (version and game.version != version):
         text = f"the game is of {game.ruleset} {game.version}, and the event plays {wanted} {version}".rstrip()
         raise Refused("other-ruleset", "$.game", text)
-    if TableGame.objects.filter(game=game).exists():
+    if TableGame.objects.filter(Q(game=game.key) | Q(game__copy_of=game.key) | Q(game=game)).exists():
         raise Refused("already", "$.game", "this record belongs to another table")
     users = _users(tournament, state, act)
     if not desk and (None in users or _seated(game) != users):

@@ -8,6 +8,7 @@ import pytest
 
 from gamelog.contest import stream
 from gamelog.contest.acts import entries, results, rounds, setting
+from gamelog.contest.copying import copied
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.points import POINT
@@ -33,7 +34,7 @@ class Desk:
 
     def do(self, act: Any, at: str = AT) -> stream.StoredAct:
         """Decide and store an act; what is stored reads back as the same bytes."""
-        before = stream.copied(self.state)
+        before = copied(self.state)
         decided = stream.decide(self.state, act, at)
         assert self.state == before, "what is decided is not done yet"
         previous = self.entries[-1].hash() if self.entries else ""
@@ -46,7 +47,7 @@ class Desk:
 
     def refused(self, act: Any) -> Refused:
         """The refusal of an act; the state stays as it was."""
-        before = stream.copied(self.state)
+        before = copied(self.state)
         with pytest.raises(Refused) as caught:
             stream.decide(self.state, act, AT)
         assert self.state == before

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
 from gamelog.contest.cards import Card, How, Outcome, RoundScore
-from gamelog.contest.terms import Award, Band, Kind, Scoring, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms import Award, Band, Scoring, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms_tallies import POINTS, Major, Tally, names_of
 from gamelog.contest.tiebreaks import ALL
 
 COLUMNS = 25
@@ -27,6 +28,12 @@ SCORINGS = (
     Scoring(win=1, draw=0, loss=0, ranks="battle", bye=Award(match=1, battle=2000), half_bye=Award(battle=1000)),
     Scoring(win=0, draw=0, loss=0, ranks="victory", bye=Award(victory=7500), forfeit_win=Award(victory=8000)),
 )  # fmt: skip
+
+TALLIES = (
+    Tally("touchdowns", "Touchdowns", "Тачдауны", cap=900),
+    Tally("casualties", "Casualties"),
+    Tally("primary", "Primary", cap=5000, into="victory"),
+)
 
 
 def event(number: int) -> tuple[dict[int, Card], Terms]:
@@ -44,10 +51,49 @@ def event(number: int) -> tuple[dict[int, Card], Terms]:
             lines[entrant].append(each)
     if chance.random() < 0.2:
         _leave_out_last_results(chance, lines)
+    # What is counted beside is drawn by itself, so that everything else stays as it was before there were tallies.
+    beside = random.Random(f"tallies {number}")
+    tallies = TALLIES if beside.random() < 0.7 else ()
+    if tallies:
+        lines = _with_tallies(beside, lines)
+    major = Major(scoring.win + 50, scoring.loss - 25, times=2) if beside.random() < 0.3 else None
+    scoring = msgspec.structs.replace(scoring, tallies=tallies, major=major)
+    if tallies and beside.random() < 0.2:
+        ranks = beside.choice([kind for kind in names_of(tallies) if not kind.endswith(".against")])
+        scoring = msgspec.structs.replace(scoring, ranks=ranks)
     cards = {entrant: _card(chance, entrant, field, tuple(lines[entrant])) for entrant in lines}
     terms = Terms("kt", format=("round-robin", "league")[number % 2] if robin else "swiss", rounds=rounds,
-                  scoring=scoring, tiebreaks=columns(chance))  # fmt: skip
+                  scoring=scoring, tiebreaks=columns(chance, kinds_of(scoring)))  # fmt: skip
     return cards, _for_teams(terms) if chance.random() < 0.2 else terms
+
+
+def kinds_of(scoring: Scoring) -> tuple[str, ...]:
+    """The kinds of points that a tie-break can be asked of; empty stands for the usual one."""
+    return ("", *names_of(scoring.tallies))
+
+
+def _with_tallies(beside: random.Random, lines: dict[int, list[RoundScore]]) -> dict[int, list[RoundScore]]:
+    """The same rounds with tallies: of both sides of a table, and sometimes of a round that nobody played."""
+    made = {
+        (each.round, entrant): {
+            tally.id: beside.randint(0, 9 if tally.id == "touchdowns" else 60) * beside.choice((50, 100))
+            for tally in TALLIES
+            if beside.random() < 0.9
+        }
+        for entrant, line in lines.items()
+        for each in line
+        if each.how == "played" or beside.random() < 0.1
+    }
+    return {
+        entrant: [
+            msgspec.structs.replace(
+                each, tallies=made.get((each.round, entrant), {}),
+                tallies_against=made.get((each.round, each.opponent), {}),
+            )
+            for each in line
+        ]
+        for entrant, line in lines.items()
+    }  # fmt: skip
 
 
 def _leave_out_last_results(chance: random.Random, lines: dict[int, list[RoundScore]]) -> None:
@@ -61,8 +107,9 @@ def _leave_out_last_results(chance: random.Random, lines: dict[int, list[RoundSc
 
 def _for_teams(terms: Terms) -> Terms:
     """The same points, as those of matches between teams; the scoring of a board is another."""
-    boards = Scoring(win=700, draw=600, loss=500, ranks=terms.scoring.ranks)
-    return msgspec.structs.replace(terms, scoring=boards, teams=TeamTerms(size=3, scoring=terms.scoring))
+    boards = Scoring(win=700, draw=600, loss=500, ranks=terms.scoring.ranks, tallies=terms.scoring.tallies)
+    matches = msgspec.structs.replace(terms.scoring, tallies=())
+    return msgspec.structs.replace(terms, scoring=boards, teams=TeamTerms(size=3, scoring=matches))
 
 
 def level_event(number: int) -> tuple[dict[int, Card], Terms]:
@@ -98,12 +145,12 @@ def level_event(number: int) -> tuple[dict[int, Card], Terms]:
     )
 
 
-def columns(chance: random.Random) -> tuple[TieBreak, ...]:
-    """Many of the tie-breaks of all versions in any order, with parameters."""
-    return tuple(_column(chance, index) for index in chance.sample(range(len(ALL)), COLUMNS))
+def columns(chance: random.Random, points: tuple[str, ...] = ("", *POINTS)) -> tuple[TieBreak, ...]:
+    """Many of the tie-breaks of all versions in any order, with parameters, asked of any of these kinds of points."""
+    return tuple(_column(chance, index, points) for index in chance.sample(range(len(ALL)), COLUMNS))
 
 
-def _column(chance: random.Random, index: int) -> TieBreak:
+def _column(chance: random.Random, index: int, points: tuple[str, ...]) -> TieBreak:
     rule = ALL[index]
     params = {
         param.id: chance.choice(
@@ -113,7 +160,7 @@ def _column(chance: random.Random, index: int) -> TieBreak:
     }
     if "floor-of" in params:
         params |= {"floor-of": max(1, params["floor-of"]), "floor": min(params["floor"], max(1, params["floor-of"]))}
-    kinds: dict[str, Any] = {each.id: chance.choice(get_args(Kind)) for each in rule.kinds}
+    kinds: dict[str, Any] = {each.id: chance.choice(points) for each in rule.kinds}
     return TieBreak(rule.id, rule.version, params, **kinds)
 
 

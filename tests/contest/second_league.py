@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from tests.contest.second_method import VALUES, Ratio, better, lowest, ranges, text
 
+KINDS = ("match", *(kind + side for kind in ("battle", "victory") for side in ("", ".against", ".difference")))
+
 
 class Played(NamedTuple):
     """A match with its result: victory points of both in hundredths, and who stayed away (`a`, `b`, `both`, or "")."""
@@ -31,7 +33,7 @@ def rows(matches: list[Played], entrants: list[int], scoring: Any) -> dict[int, 
             (match.a, match.b, match.a_points, match.b_points, "a"),
             (match.b, match.a, match.b_points, match.a_points, "b"),
         ):
-            row = {"r": match.number, "foe": foe, "games": (0, 0, 0)}
+            row: dict[str, Any] = {"r": match.number, "foe": foe, "games": (0, 0, 0)}
             if match.away:
                 lost = match.away in (side, "both")
                 won = not lost
@@ -39,11 +41,13 @@ def rows(matches: list[Played], entrants: list[int], scoring: Any) -> dict[int, 
                 award = scoring.forfeit_win if won else scoring.forfeit_loss
                 against = scoring.forfeit_win if foe_won else scoring.forfeit_loss
                 row |= {"how": "forfeit-loss" if lost else "forfeit-win", "res": "", "match": award.match,
-                        "battle": award.battle, "victory": award.victory, "lost": against.victory}  # fmt: skip
+                        "battle": award.battle, "victory": award.victory, "battle.against": against.battle,
+                        "victory.against": against.victory}  # fmt: skip
             else:
                 res = "win" if mine > its else "draw" if mine == its else "loss"
                 row |= {"how": "played", "res": res, "match": getattr(scoring, res), "battle": mine, "victory": mine,
-                        "lost": its}  # fmt: skip
+                        "battle.against": its, "victory.against": its}  # fmt: skip
+            row |= {f"{kind}.difference": row[kind] - row[f"{kind}.against"] for kind in ("battle", "victory")}
             found[me].append(row)
     return found
 
@@ -52,10 +56,11 @@ def table(matches: list[Played], entrants: list[int], terms: Any, seed: str) -> 
     """(place, entrant, values as text), best first; place 0 for too few games, below all others."""
     scoring, league = terms.scoring, terms.free_league
     played = rows(matches, entrants, scoring)
-    sums = {kind: {n: sum(x[kind] for x in played[n]) for n in entrants} for kind in ("match", "battle", "victory")}
+    sums = {kind: {n: sum(x[kind] for x in played[n]) for n in entrants} for kind in KINDS}
     event = {
         "rows": played, "extra": {kind: dict.fromkeys(entrants, 0) for kind in sums}, "sum": sums,
         "points": {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss}, "last": len(matches), "seed": seed,
+        "best": scoring.win,
         "rating": dict.fromkeys(entrants, 0), "robin": False, "range": ranges(terms),
         "first": {n: n for n in entrants},
     }  # fmt: skip

@@ -64,30 +64,53 @@ def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
     rows: Rows = {}
     for n in cards:
         rows[n] = [
-            {"r": x.round, "how": x.how, "foe": x.opponent, "res": x.outcome, "match": x.match, "battle": x.battle,
-             "victory": x.victory, "lost": x.victory_against,
-             "games": (x.games, x.games_drawn, x.games_against)}
+            {"r": x.round, "how": x.how, "foe": x.opponent, "res": x.outcome, "match": x.match,
+             "games": (x.games, x.games_drawn, x.games_against), **points_of(x, terms)}
             for x in cards[n].rounds
         ]  # fmt: skip
-    extra = {
-        kind: {n: getattr(cards[n], kind + "_adjustment") for n in cards} for kind in ("match", "battle", "victory")
-    }
+    extra = {kind: dict.fromkeys(cards, 0) for kind in kinds_of(terms)}
+    for kind in ("match", "battle", "victory", "battle.difference", "victory.difference"):
+        extra[kind] = {n: getattr(cards[n], kind.split(".")[0] + "_adjustment") for n in cards}
     sums = {kind: {n: sum(x[kind] for x in rows[n]) + extra[kind][n] for n in rows} for kind in extra}
     worth = terms.teams.scoring if terms.teams else terms.scoring
     points = {"win": worth.win, "draw": worth.draw, "loss": worth.loss}
     last = max((x["r"] for row in rows.values() for x in row), default=0)
     return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last,
-           "seed": seed, "rating": {n: cards[n].rating for n in cards},
-
-
+            "best": max(worth.win, worth.major.win if worth.major else worth.win),
+            "seed": seed, "rating": {n: cards[n].rating for n in cards},
             "robin": terms.format in ("round-robin", "league"), "range": ranges(terms),
             "first": {n: cards[n].rank for n in cards}}  # fmt: skip
+
+
+def counted(terms: Any) -> list[str]:
+    """What both sides of a round have: battle points, victory points, and whatever else the event counts."""
+    return ["battle", "victory", *(each.id for each in terms.scoring.tallies)]
+
+
+def kinds_of(terms: Any) -> list[str]:
+    """Every kind of points: own ones, those of the opponents, and what is between them."""
+    return ["match", *(name + side for name in counted(terms) for side in ("", ".against", ".difference"))]
+
+
+def points_of(x: Any, terms: Any) -> dict[str, int]:
+    """A round's points of every kind but match points."""
+    found: dict[str, int] = {}
+    for name in counted(terms):
+        if name in ("battle", "victory"):
+            pro, con = getattr(x, name), getattr(x, name + "_against")
+        else:
+            pro, con = x.tallies.get(name, 0), x.tallies_against.get(name, 0)
+        found |= {name: pro, name + ".against": con, name + ".difference": pro - con}
+    return found
 
 
 def ranges(terms: Any) -> dict[str, tuple[int, int, int] | None]:
     """The least, a draw's and the most points of a round by kind, as far as the terms limit them."""
     worth = terms.teams.scoring if terms.teams else terms.scoring
-    found = {"match": (min(worth.win, worth.draw, worth.loss), worth.draw, max(worth.win, worth.draw, worth.loss)),
+    outcomes = [worth.win, worth.draw, worth.loss]
+    if worth.major:
+        outcomes += [worth.major.win, worth.major.loss]
+    found = {"match": (min(outcomes), worth.draw, max(outcomes)),
              "battle": battle_range(worth), "victory": None}  # fmt: skip
     if worth.victory_cap is not None:
         found["victory"] = (0, worth.victory_cap // 2, worth.victory_cap)
@@ -98,6 +121,13 @@ def ranges(terms: Any) -> dict[str, tuple[int, int, int] | None]:
             found["victory"] = match
         if not found["battle"] and not worth.scale:
             found["battle"] = match
+    for tally in terms.scoring.tallies:
+        most = None if tally.cap is None else tally.cap * (terms.teams.size if terms.teams else 1)
+        found[tally.id] = None if most is None else (0, most // 2, most)
+    for name in counted(terms):
+        one = found[name]
+        found[name + ".against"] = one
+        found[name + ".difference"] = None if one is None else (one[0] - one[2], 0, one[2] - one[0])
     return found
 
 
@@ -307,7 +337,7 @@ def percentage(event: dict[str, Any], n: int, floor: int) -> tuple[int, int]:
     """Points over possible points, no less than the floor."""
     taken = [x for x in event["rows"][n] if x["how"] not in ("absent", "zero-bye")]
     points = sum(x["match"] for x in taken) + event["extra"]["match"][n]
-    possible = event["points"]["win"] * len(taken)
+    possible = event["best"] * len(taken)
     if not possible or points * 10_000 < floor * possible:
         return (floor, 10_000)
     return (points, possible)
@@ -358,7 +388,7 @@ def of_matches(event: dict[str, Any], n: int, p: dict[str, int]) -> tuple[int, i
     """The percentage of matches with the floor."""
     rounds = there_for(event, n, p)
     points = sum(x["match"] for x in rounds) + event["extra"]["match"][n]
-    return at_least(points, len(rounds) * event["points"]["win"], p)
+    return at_least(points, len(rounds) * event["best"], p)
 
 
 def of_games(event: dict[str, Any], n: int, p: dict[str, int]) -> tuple[int, int]:
@@ -428,6 +458,8 @@ def wins_of_opponents(event: dict[str, Any], n: int, p: dict[str, int]) -> list[
         table = sum(y["res"] == "win" for y in seated(event, x["foe"]))
         every = wins(event, x["foe"])
         assert every
+        if p.get("beaten", 0) and x["res"] != "win":
+            continue
         found.append((table, 1) if p.get("played", 0) else every)
     return found
 
@@ -460,7 +492,7 @@ def median_points(event: dict[str, Any], n: int, kind: str) -> Ratio:
 
 def modified_median(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
     """Off the low end if not below half of the points, off the high end if not above."""
-    own, most = event["sum"]["match"][n], event["points"]["win"] * len(event["rows"][n])
+    own, most = event["sum"]["match"][n], event["best"] * len(event["rows"][n])
     left = sorted(event["sum"]["match"][x["foe"]] for x in seated(event, n))
     for _ in range(p.get("cut", 1)):
         left = left[1:] if 2 * own >= most else left
@@ -485,10 +517,67 @@ def opponents_rating(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
     return to_places((sum(known), len(known)), p, 0) if known else None
 
 
-def per_game(event: dict[str, Any], n: int, kind: str) -> Ratio:
+def per_game(event: dict[str, Any], n: int, kind: str, p: dict[str, int]) -> Ratio:
     """Points at tables by games."""
     met = seated(event, n)
-    return lowest(sum(x[kind] for x in met) + event["extra"][kind][n], 100 * len(met)) if met else (0, 1)
+    return to_places((sum(x[kind] for x in met) + event["extra"][kind][n], 100 * len(met)), p) if met else (0, 1)
+
+
+# What the last versions added: limits, ratios, opponents of opponents.
+
+
+def worth_of_round(event: dict[str, Any], n: int, x: dict[str, Any]) -> int:
+    """7.7: twice the standard points of a round, by points alone."""
+    if x["how"] == "played":
+        other = next(y["match"] for y in event["rows"][x["foe"]] if y["r"] == x["r"])
+    else:
+        other = event["points"]["draw"]
+    return 2 if x["match"] > other else int(x["match"] == other)
+
+
+def standard_points(event: dict[str, Any], n: int, v: str) -> Ratio:
+    """Half points, added up."""
+    each = worth_of_round if v == "2026" else lambda e, _n, x: twice_standard(e, x)
+    return lowest(sum(each(event, n, x) for x in event["rows"][n]), 2)
+
+
+def limited(margin: int, most: int) -> int:
+    """A margin of a round, in hundredths, no greater than so many points."""
+    return margin if not most else max(-100 * most, min(100 * most, margin))
+
+
+def victory_share(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """Own points of all points."""
+    own, lost = max(0, event["sum"]["victory"][n]), max(0, sum(x["victory.against"] for x in event["rows"][n]))
+    return to_places((own, own + lost) if own + lost else (1, 2), p)
+
+
+def pooled(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """Points of all opponents by rounds of all opponents."""
+    met = [per_round(event, x["foe"], p, 0) for x in table_rounds(event, n, p) if x["foe"]]
+    return to_places((sum(a for a, _ in met), sum(b for _, b in met)), p) if met else (0, 1)
+
+
+def extended_match_win(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """The opponents' percentages of the opponents, averaged twice."""
+    if event["points"]["win"] <= 0:
+        return None
+    floor = (p.get("floor", 33), p.get("floor-of", 100))
+    level = [mean([of_matches(event, y["foe"], p) for y in seated(event, x["foe"])], floor) for x in seated(event, n)]
+    return to_places(mean(level, floor), p)
+
+
+def rating(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """The rating, or how many are above it."""
+    own = event["rating"][n]
+    if not own or not p.get("lowest"):
+        return (own, 1) if own else None
+    return (sum(each > own for each in event["rating"].values()), 1)
+
+
+def pairing_number(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """How many numbers come after, or before."""
+    return (sum(m < n if p.get("highest") else m > n for m in event["rows"]), 1)
 
 
 # The rest.
@@ -497,19 +586,23 @@ def per_game(event: dict[str, Any], n: int, kind: str) -> Ratio:
 def koya(event: dict[str, Any], n: int, params: dict[str, int]) -> Ratio:
     """Points against those who made the limit; in a round robin a round off is no round."""
     total = 0
+    kind: Any = params.get("of", "match")
+    if kind != "match" and not event["range"][kind]:
+        return None
+    most = event["best"] if kind == "match" else event["range"][kind][2]
     for x in meetings(event, n):
         theirs = event["rows"][x["foe"]]
         real = [y for y in theirs if y["foe"] or not event["robin"]]
-        made = sum(y["match"] for y in real) + event["extra"]["match"][x["foe"]]
-        if made * 10_000 >= params.get("limit", 5000) * event["points"]["win"] * len(real):
-            total += x["match"]
+        made = sum(y[kind] for y in real) + event["extra"][kind][x["foe"]]
+        if made * 10_000 >= params.get("limit", 5000) * most * len(real):
+            total += x[kind]
     return lowest(total, 100)
 
 
 def cumulative(event: dict[str, Any], n: int, params: dict[str, int]) -> Ratio:
     """A point of round r counts once for every round from r on that is not cut."""
-    rows, cut = event["rows"][n], params.get("cut", 0)
-    return lowest(sum(x["match"] * max(0, len(rows) - max(at, cut)) for at, x in enumerate(rows)), 100)
+    rows, cut, kind = event["rows"][n], params.get("cut", 0), params.get("of", "match")
+    return lowest(sum(x[kind] * max(0, len(rows) - max(at, cut)) for at, x in enumerate(rows)), 100)
 
 
 def wins(event: dict[str, Any], n: int) -> Ratio:
@@ -539,10 +632,10 @@ def mean_schedule(event: dict[str, Any], n: int, depth: int, kind: str = "match"
     return (top, bottom * count) if count else (0, 1)
 
 
-def mean_points(event: dict[str, Any], n: int, depth: int, kind: str = "match") -> Ratio:
+def mean_points(event: dict[str, Any], n: int, depth: int, p: dict[str, int], kind: str = "match") -> Ratio:
     """The same in points."""
     top, bottom = mean_schedule(event, n, depth, kind)
-    return lowest(top, bottom * 100)
+    return to_places((top, bottom * 100), p)
 
 
 def lots(event: dict[str, Any], n: int) -> Ratio:
@@ -551,12 +644,37 @@ def lots(event: dict[str, Any], n: int) -> Ratio:
     return (sum(drawn[m] > drawn[n] for m in drawn), 1)
 
 
-def victory_difference(event: dict[str, Any], n: int) -> Ratio:
-    """Own minus the opponents'."""
-    return lowest(event["sum"]["victory"][n] - sum(x["lost"] for x in event["rows"][n]), 100)
+def victory_difference(event: dict[str, Any], n: int, p: dict[str, int]) -> Ratio:
+    """Own minus the opponents', each round within its limit."""
+    margins = [limited(x["victory"] - x["victory.against"], p.get("cap", 0)) for x in event["rows"][n]]
+    return lowest(sum(margins) + event["extra"]["victory"][n], 100)
 
 
 VALUES: dict[str, Any] = {
+    "beaten-ratings": lambda e, n, p, v, level: (
+        sum(e["rating"][x["foe"]] for x in seated(e, n) if x["res"] == "win"),
+        1,
+    ),
+    "best-round": lambda e, n, p, v, level: lowest(
+        max((x[p.get("of", "battle")] for x in e["rows"][n]), default=0), 100
+    ),
+    "encounter-difference": lambda e, n, p, v, level: (
+        lowest(sum(x["victory"] - x["victory.against"] for x in meetings(e, n) if x["foe"] in level), 100)
+        if len(level) > 1
+        else None
+    ),
+    "extended-match-win": lambda e, n, p, v, level: extended_match_win(e, n, p),
+    "opponents-cumulative": lambda e, n, p, v, level: lowest(
+        sum(
+            sum(x[p.get("of", "match")] * (len(e["rows"][y["foe"]]) - at) for at, x in enumerate(e["rows"][y["foe"]]))
+            for y in meetings(e, n)
+        ),
+        100,
+    ),
+    "pairing-number": lambda e, n, p, v, level: pairing_number(e, n, p),
+    "sos-pooled-mean": lambda e, n, p, v, level: pooled(e, n, p),
+    "victory-conceded": lambda e, n, p, v, level: lowest(-sum(x["victory.against"] for x in e["rows"][n]), 100),
+    "victory-share": lambda e, n, p, v, level: victory_share(e, n, p),
     "average-buchholz": lambda e, n, p, v, level: lowest(
         *mean(
             [
@@ -576,11 +694,14 @@ VALUES: dict[str, Any] = {
     "opponents-rating": lambda e, n, p, v, level: opponents_rating(e, n, p),
     "opponents-wins": lambda e, n, p, v, level: (sum(each[0] for each in wins_of_opponents(e, n, p)), 1),
     "opponents-wins-mean": lambda e, n, p, v, level: to_places(mean(wins_of_opponents(e, n, p)), p),
-    "points-per-game": lambda e, n, p, v, level: per_game(e, n, p.get("of", "match")),
-    "rating": lambda e, n, p, v, level: (e["rating"][n], 1) if e["rating"][n] else None,
+    "points": lambda e, n, p, v, level: lowest(
+        (-1 if p.get("fewest", 0) else 1) * e["sum"][p.get("of", "match")][n], 100
+    ),
+    "points-per-game": lambda e, n, p, v, level: per_game(e, n, p.get("of", "match"), p),
+    "rating": lambda e, n, p, v, level: rating(e, n, p),
     "rounds-elected": lambda e, n, p, v, level: (sum(x["how"] in AVAILABLE for x in e["rows"][n]), 1),
     "sos-per-round": lambda e, n, p, v, level: to_places(per_round(e, n, p, 1), p),
-    "standard-points": lambda e, n, p, v, level: lowest(sum(twice_standard(e, x) for x in e["rows"][n]), 2),
+    "standard-points": lambda e, n, p, v, level: standard_points(e, n, v),
     "win-path": lambda e, n, p, v, level: win_path(e, n, p),
     "wins-before-loss": lambda e, n, p, v, level: (streaks(e, n, p)[0], 1),
     "battle-points": lambda e, n, p, v, level: lowest(e["sum"]["battle"][n], 100),
@@ -590,8 +711,8 @@ VALUES: dict[str, Any] = {
     "extended-direct-encounter": lambda e, n, p, v, level: direct_encounter(
         e, n, level, p.get("of", "match"), p.get("by", "battle"), v == "2026"
     ),
-    "extended-sos": lambda e, n, p, v, level: lowest(schedule(e, n, 2), 100),
-    "extended-sos-mean": lambda e, n, p, v, level: mean_points(e, n, 2),
+    "extended-sos": lambda e, n, p, v, level: lowest(schedule(e, n, 2, p.get("of", "match")), 100),
+    "extended-sos-mean": lambda e, n, p, v, level: mean_points(e, n, 2, p, p.get("of", "match")),
     "head-to-head": lambda e, n, p, v, level: head_to_head(e, n, level, p.get("of", "match")),
     "koya": lambda e, n, p, v, level: koya(e, n, p),
     "lots": lambda e, n, p, v, level: lots(e, n),
@@ -600,16 +721,18 @@ VALUES: dict[str, Any] = {
     ),
     "median-buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v, usual=1),
     "opponents-battle": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "battle"), 100),
-    "opponents-battle-mean": lambda e, n, p, v, level: mean_points(e, n, 1, "battle"),
+    "opponents-battle-mean": lambda e, n, p, v, level: mean_points(e, n, 1, p, "battle"),
     "opponents-match-win": lambda e, n, p, v, level: percent(
         v, lambda: opponents_match_win(e, n, p), lambda: opponents_percentage(e, n, p, of_matches)
     ),
     "opponents-victory": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "victory"), 100),
-    "opponents-victory-mean": lambda e, n, p, v, level: mean_points(e, n, 1, "victory"),
+    "opponents-victory-mean": lambda e, n, p, v, level: mean_points(e, n, 1, p, "victory"),
     "sonneborn-berger": lambda e, n, p, v, level: sonneborn_berger(e, n, p, v),
-    "sos": lambda e, n, p, v, level: lowest(schedule(e, n, 1), 100),
-    "sos-mean": lambda e, n, p, v, level: mean_points(e, n, 1),
-    "victory-difference": lambda e, n, p, v, level: victory_difference(e, n),
+    "sos": lambda e, n, p, v, level: lowest(
+        sum(e["sum"][p.get("of", "match")][x["foe"]] for x in seated(e, n) if x["r"] >= p.get("from-round", 1)), 100
+    ),
+    "sos-mean": lambda e, n, p, v, level: mean_points(e, n, 1, p, p.get("of", "match")),
+    "victory-difference": lambda e, n, p, v, level: victory_difference(e, n, p),
     "victory-points": lambda e, n, p, v, level: lowest(e["sum"]["victory"][n], 100),
     "wins": lambda e, n, p, v, level: wins(e, n),
     "wins-played": lambda e, n, p, v, level: (sum(x["res"] == "win" for x in seated(e, n)), 1),

@@ -9,6 +9,7 @@ import pytest
 
 from gamelog.contest import counting, draw, event_standings, stream, verification
 from gamelog.contest.acts import KINDS, Act, entries, penalties, people, results, rosters, rounds, setting
+from gamelog.contest.copying import copied
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.pairing.check import check
@@ -668,7 +669,7 @@ def test_registration_opens_and_closes() -> None:
 def test_folding_the_stream_again_gives_the_same_state(desk: Desk) -> None:
     desk.do(penalties.Penalise(entrant=2, kind="points", reason="late", battle=-500))
     desk.play()
-    assert stream.fold(desk.entries) == desk.state == stream.copied(desk.state)
+    assert stream.fold(desk.entries) == desk.state == copied(desk.state)
 
 
 def test_an_elimination_ranks_by_how_far_somebody_came() -> None:

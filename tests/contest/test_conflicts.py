@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from gamelog.contest.acts import KINDS, challenges, entries, penalties, people, results, rosters, rounds, setting, soft
+from gamelog.contest.acts import (
+    KINDS,
+    challenges,
+    entries,
+    groups,
+    penalties,
+    people,
+    results,
+    rosters,
+    rounds,
+    setting,
+    soft,
+)
 from gamelog.contest.conflicts import concerns, concerns_of, stands
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.state import TournamentState
@@ -42,6 +54,8 @@ ABOUT: list[tuple[Any, set[str]]] = [
     (rosters.SubmitRoster(3, "a" * 64), {"entrant 3"}),
     (rosters.LockRosters(), set()),
     (rosters.UnlockRoster(3, "a typo"), {"entrant 3"}),
+    (groups.DrawGroups(), set()),
+    (groups.AssignGroups(((3, 1),)), {"groups"}),
     (rounds.PairRound(2), set()),
     (rounds.RePair(1, "late"), set()),
     (rounds.MoveTable(1, 2, 5, "light"), set()),

@@ -45,7 +45,7 @@ def places(desk: Desk) -> list[tuple[int, int]]:
 def played(desk: Desk) -> Iterator[Played]:
     for each in desk.state.rounds:
         if each.stage == "cut":
-            assert check(each.request, each.paired) == violations(each.request, each.paired) == ()
+            assert not check(each.request, each.paired) and not violations(each.request, each.paired)
             yield Played({frozenset((one.a, one.b)) for one in each.paired.pairs}, set(each.paired.unopposed))
 
 

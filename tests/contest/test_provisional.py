@@ -5,10 +5,11 @@ from itertools import product
 
 import pytest
 
-from gamelog.contest import event_standings, stream
+from gamelog.contest import event_standings
 from gamelog.contest.acts.results import Confirm, Dispute, Enter, ReportResult
 from gamelog.contest.acts.rounds import OpenTable
 from gamelog.contest.acts.setting import Finish
+from gamelog.contest.copying import copied
 from gamelog.contest.provisional import UnsureResult, provisional, worst
 from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Band, PairingTerms, Scoring, TieBreak
@@ -20,6 +21,7 @@ BY_SCALE = Scoring(
     ranks="battle", scale=(Band(0, 500, 1000, 1000), Band(500, None, 2000, 0, open_least=True)), battle_cap=2000
 )
 SCORINGS = (Scoring(), BY_SCALE, Scoring(ranks="victory", victory_cap=2000))
+BY_DIFFERENCE = (Scoring(ranks="victory.difference", victory_cap=2000),)
 TIEBREAKS = ("sos", "head-to-head", "victory-points", "extended-sos", "buchholz", "wins", "koya")
 OTHER = ((20, 0), (10, 10), (0, 20), (7, 5), (5, 7))
 """Results that an unsure one may turn into."""
@@ -107,13 +109,13 @@ def test_an_elimination_rests_on_the_matches_of_those_who_play_it() -> None:
 # against every outcome
 
 
-def by_chance(number: int) -> Desk:
+def by_chance(number: int, scorings: tuple[Scoring, ...] = SCORINGS) -> Desk:
     """An event with some results that only one side has reported, and some in dispute."""
     chance = random.Random(number)
     kind = chance.choice(("swiss", "swiss", "round-robin", "swiss-cut"))
     tiebreaks = tuple(TieBreak(each, newest(each)) for each in chance.sample(TIEBREAKS, 3))
     desk = Desk(
-        format=kind, rounds=3, cut=4 if kind == "swiss-cut" else 0, scoring=chance.choice(SCORINGS),
+        format=kind, rounds=3, cut=4 if kind == "swiss-cut" else 0, scoring=chance.choice(scorings),
         tiebreaks=tiebreaks, knocked_out=chance.choice(("shared", "standings")) if kind == "swiss-cut" else "shared",
     ).enter(chance.choice((6, 7, 8, 9)))  # fmt: skip
     for _ in range(chance.choice((3, 4)) if kind == "swiss-cut" else 3):
@@ -138,11 +140,11 @@ def places(state: TournamentState) -> dict[int, int]:
     return {each.entrant: each.place for each in event_standings.derived(state).places}
 
 
-@pytest.mark.parametrize("first", range(0, 60, 20))
-def test_no_outcome_of_the_unsure_results_moves_a_sure_place(first: int) -> None:
+def with_every_outcome(numbers: range, scorings: tuple[Scoring, ...] = SCORINGS) -> tuple[int, int]:
+    """How many places the outcomes of unsure results move, and how many were sure: none of them moves."""
     sure = moves = 0
-    for number in range(first, first + 20):
-        state = by_chance(number).state
+    for number in numbers:
+        state = by_chance(number, scorings).state
         found = provisional(state)
         now = places(state)
         seats = [
@@ -152,7 +154,7 @@ def test_no_outcome_of_the_unsure_results_moves_a_sure_place(first: int) -> None
             if result.standing == "disputed"
         ]
         for outcomes in product(OTHER, repeat=len(seats)):
-            tried = stream.copied(state)
+            tried = copied(state)
             for (at, key), said in zip(seats, outcomes, strict=True):
                 tried.rounds[at].results[key].report = report(*said)
             if any(
@@ -164,4 +166,15 @@ def test_no_outcome_of_the_unsure_results_moves_a_sure_place(first: int) -> None
             moves += len(moved)
             assert found.keys() >= set(moved), f"event {number}: {moved}, {outcomes}"
         sure += len(state.entrants) - len(found)
+    return moves, sure
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_no_outcome_of_the_unsure_results_moves_a_sure_place(first: int) -> None:
+    moves, sure = with_every_outcome(range(first, first + 20))
     assert moves > 1000 and sure > 5, (moves, sure)
+
+
+def test_nor_where_a_difference_of_points_ranks() -> None:
+    moves, sure = with_every_outcome(range(10), BY_DIFFERENCE)
+    assert moves > 500 and sure > 0, (moves, sure)

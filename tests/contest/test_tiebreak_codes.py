@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from gamelog.contest import tiebreaks
 from gamelog.contest.interchange.tiebreak_codes import code_of, codes_of, read_codes, version_of
-from gamelog.contest.terms import Kind, TieBreak
+from gamelog.contest.terms import TieBreak
+from gamelog.contest.terms_tallies import names_of
 
 BEFORE, AFTER = "2026-02-28", "2026-03-01"
 CODES = [
@@ -39,7 +40,16 @@ CODES = [
     (TieBreak("opponents-rating", "1", {"cut": 1}), "ARO/C1"),
     (TieBreak("rating", "1"), "RTNG"),
     (TieBreak("rounds-elected", "1"), "REP"),
-    (TieBreak("standard-points", "1"), "STD"),
+    (TieBreak("standard-points", "2026"), "STD"),
+    (TieBreak("standard-points", "1"), "OTHER_STANDARD_POINTS_V1"),
+    (TieBreak("pairing-number", "1"), "TPN"),
+    (TieBreak("pairing-number", "1", {"highest": 1}), "TPN/R"),
+    (TieBreak("rating", "2", {"lowest": 1}), "RTNG/R"),
+    (TieBreak("rating", "2"), "OTHER_RATING_V2"),
+    (TieBreak("cumulative", "2", of="battle"), "PS:GP"),
+    (TieBreak("cumulative", "2", {"cut": 1}, of="battle"), "PS:GP/C1"),
+    (TieBreak("cumulative", "2"), "OTHER_CUMULATIVE_V2"),
+    (TieBreak("koya", "2", of="battle"), "KS:GP"),
     (TieBreak("sonneborn-berger", "2026", of="battle", by="victory"), "OTHER_SONNEBORN_BERGER_OF_BATTLE_BY_VICTORY"),
     (TieBreak("match-win", "2", {"floor": 1, "floor-of": 3}), "OTHER_MATCH_WIN_V2_FLOOR_1_FLOOR_OF_3"),
     (TieBreak("wins", "1"), "WIN"),
@@ -56,6 +66,30 @@ CODES = [
 def test_a_code_says_exactly_what_is_meant(tiebreak: TieBreak, code: str) -> None:
     assert code_of(tiebreak, AFTER) == code_of(tiebreak) == code
     assert read_codes(code, AFTER) == ((tiebreak,), ())
+
+
+@pytest.mark.parametrize(
+    ("tiebreak", "ranks", "code"),
+    [
+        (TieBreak("battle-points", "1"), "match", "MPvGP"),
+        (TieBreak("match-points", "1"), "battle", "MPvGP"),
+        (TieBreak("match-points", "1"), "match", "OTHER_MATCH_POINTS"),
+        (TieBreak("sonneborn-berger", "2026", by="battle"), "match", "EMGSB"),
+        (TieBreak("sonneborn-berger", "2026", {"cut": 1}, of="battle"), "match", "EGMSB/C1"),
+        (TieBreak("sonneborn-berger", "2026", of="battle", by="battle"), "match", "EGGSB"),
+        (TieBreak("sonneborn-berger", "2026"), "match", "SB"),
+    ],
+)
+def test_codes_of_teams(tiebreak: TieBreak, ranks: Any, code: str) -> None:
+    """Match points and game points beside each other, and the four kinds of Sonneborn-Berger: C.07, 13.1 and 13.2."""
+    text = codes_of((tiebreak,), ranks=ranks, teams=True)
+    assert text.partition(",")[2] == code
+    assert read_codes(text) == ((tiebreak,), ())
+    assert codes_of((tiebreak,), ranks=ranks) != text or code in ("SB", "OTHER_MATCH_POINTS"), "for teams alone"
+
+
+def test_both_names_of_the_plain_sonneborn_berger_of_teams_are_read() -> None:
+    assert read_codes("PTS,EMMSB/C1").known == (TieBreak("sonneborn-berger", "2026", {"cut": 1}),)
 
 
 def test_a_code_means_the_rules_in_force_at_the_event() -> None:
@@ -94,7 +128,7 @@ def any_tiebreak(draw: st.DrawFn) -> TieBreak:
     rule = draw(st.sampled_from(tiebreaks.ALL))
     chosen = {param.id: draw(st.integers(0, param.most)) for param in rule.params if draw(st.booleans())}
     assume(not rule.wrong or not rule.wrong(rule.defaults | chosen))
-    kinds: dict[str, Any] = {each.id: draw(st.sampled_from(get_args(Kind))) for each in rule.kinds}
+    kinds: dict[str, Any] = {each.id: draw(st.sampled_from(("", *names_of(())))) for each in rule.kinds}
     return TieBreak(rule.id, rule.version, chosen, **kinds)
 
 

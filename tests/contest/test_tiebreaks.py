@@ -793,14 +793,18 @@ def test_rounds_won_without_playing(row: str, scoring: Scoring, won: int) -> Non
 
 
 PROMISED = """
-average-buchholz@2023 average-buchholz@2026 battle-points@1 buchholz@2023 buchholz@2026 cumulative@1
-direct-encounter@1 extended-direct-encounter@2023 extended-direct-encounter@2026 extended-sos@1 extended-sos-mean@1
-extended-sos-per-round@1 fore-buchholz@2023 fore-buchholz@2026 game-win@1 head-to-head@1 koya@1 longest-streak@1 lots@1
-match-points@1 match-win@1 match-win@2 median-buchholz@2023 median-buchholz@2026 median-points@1 modified-median@1
-opponents-battle@1 opponents-battle-mean@1 opponents-game-win@1 opponents-match-win@1 opponents-match-win@2
-opponents-rating@1 opponents-victory@1 opponents-victory-mean@1 opponents-wins@1 opponents-wins-mean@1 points-per-game@1
-rating@1 rounds-elected@1 sonneborn-berger@2023 sonneborn-berger@2026 sos@1 sos-mean@1 sos-per-round@1
-standard-points@1 victory-difference@1 victory-points@1 win-path@1 wins@1 wins-before-loss@1 wins-played@1
+average-buchholz@2023 average-buchholz@2026 battle-points@1 beaten-ratings@1 best-round@1 buchholz@2023 buchholz@2026
+cumulative@1 cumulative@2 direct-encounter@1 encounter-difference@1 extended-direct-encounter@2023
+extended-direct-encounter@2026 extended-match-win@1 extended-sos@1 extended-sos-mean@1 extended-sos-mean@2
+extended-sos-per-round@1 fore-buchholz@2023 fore-buchholz@2026 game-win@1 head-to-head@1 koya@1 koya@2
+longest-streak@1 lots@1 match-points@1 match-win@1 match-win@2 median-buchholz@2023 median-buchholz@2026
+median-points@1 modified-median@1 opponents-battle@1 opponents-battle-mean@1 opponents-battle-mean@2
+opponents-cumulative@1 opponents-game-win@1 opponents-match-win@1 opponents-match-win@2 opponents-rating@1
+opponents-victory@1 opponents-victory-mean@1 opponents-victory-mean@2 opponents-wins@1 opponents-wins@2
+opponents-wins-mean@1 pairing-number@1 points@1 points-per-game@1 points-per-game@2 rating@1 rating@2 rounds-elected@1
+sonneborn-berger@2023 sonneborn-berger@2026 sos@1 sos@2 sos-mean@1 sos-mean@2 sos-per-round@1 sos-pooled-mean@1
+standard-points@1 standard-points@2026 victory-conceded@1 victory-difference@1 victory-difference@2 victory-points@1
+victory-share@1 win-path@1 wins@1 wins-before-loss@1 wins-played@1
 """
 
 
@@ -824,7 +828,7 @@ class TestRegistry:
         gathered = [
             rule for rule in tiebreaks.ALL if ("pponents" in rule.en or "schedule" in rule.en) and rule.id not in own
         ]
-        assert len(gathered) == 15
+        assert len(gathered) == 24
         for rule in gathered:
             mean = rule.id.endswith(("-mean", "-win", "-per-round"))
             assert rule.en.endswith(", mean" if mean else ", sum")
@@ -862,7 +866,7 @@ class TestRegistry:
         ("wrong", "code", "path"),
         [
             (TieBreak("elo", "1"), "unknown-tie-break", "$.tiebreaks[2].id"),
-            (TieBreak("sos", "2"), "unknown-version", "$.tiebreaks[2].version"),
+            (TieBreak("sos", "9"), "unknown-version", "$.tiebreaks[2].version"),
             (TieBreak("buchholz", "2026", {"cut": 1}), "unknown-param", "$.tiebreaks[2].params.cut"),
             (TieBreak("sos", "1", {"cut": 1}), "unknown-param", "$.tiebreaks[2].params.cut"),
             (TieBreak("cumulative", "1", {"cut": -1}), "out-of-range", "$.tiebreaks[2].params.cut"),

@@ -13,8 +13,9 @@ import pytest
 
 from gamelog.contest import acts, event_standings, format_1, stream, tiebreaks
 from gamelog.contest.act_kind import ActKind
-from gamelog.contest.acts import entries, penalties, results, setting, soft
+from gamelog.contest.acts import entries, groups, penalties, results, setting, soft
 from gamelog.contest.acts.rounds import PairRound, RePair, bare
+from gamelog.contest.copying import copied
 from gamelog.contest.effects import AnyEffect, Effect, PlacesOpened, PlacesSettled, StatusChanged
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
@@ -22,6 +23,7 @@ from gamelog.contest.state import TournamentState
 from gamelog.contest.stream import StoredAct
 from gamelog.contest.terms import PairingTerms, TieBreak
 from gamelog.contest.terms_soft import Overall, SoftCategory
+from gamelog.contest.terms_stages import Stages
 from gamelog.contest.tiebreaks.rule import TieBreakRule, Worked
 from gamelog.contest.verification import Finding, finding_of, verify
 from rules import canonical, digest
@@ -49,7 +51,7 @@ def declared_again(name: str) -> list[StoredAct]:
 
 def digest_then(state: TournamentState) -> str:
     """The digest of a state without what terms say by themselves since format 4."""
-    teams, then = state.terms.teams, stream.copied(state)
+    teams, then = state.terms.teams, copied(state)
     if teams:
         then.terms = msgspec.structs.replace(then.terms, teams=msgspec.structs.replace(teams, ranked_by=""))
     return state_digest(then)
@@ -84,8 +86,20 @@ def later() -> Desk:
     return desk
 
 
+def two_groups() -> Desk:
+    """An event in groups, of which format 4 knew nothing."""
+    desk = Desk(format="groups", stages=Stages(groups=2)).enter(4)
+    desk.do(groups.DrawGroups())
+    desk.do(groups.AssignGroups(((1, 2), (2, 1))))
+    return desk.play()
+
+
 def test_every_act_and_effect_is_tried(today: dict[str, list[StoredAct]]) -> None:
-    made = [each for found in (*today.values(), later().entries, a_little_league().entries) for each in found]
+    made = [
+        each
+        for found in (*today.values(), *(of.entries for of in (later(), a_little_league(), two_groups())))
+        for each in found
+    ]
     assert {type(each.act) for each in made} == set(get_args(acts.Act))
     assert {type(effect) for each in made for effect in each.effects} == set(get_args(AnyEffect))
 
@@ -310,7 +324,7 @@ def by_chance(seed: int) -> list[StoredAct]:
 
 def test_where_places_are_said_to_stay_open_nothing_becomes_of_them() -> None:
     """Most acts are spared the state after them; with it, the answer would be the same."""
-    spared = 0
+    spared = surer = 0
     for made in (*(each.entries() for each in FILES), *map(by_chance, range(60))):
         state = TournamentState()
         for entry in made:
@@ -318,8 +332,11 @@ def test_where_places_are_said_to_stay_open_nothing_becomes_of_them() -> None:
             if stream._stay_open(state, effects):
                 assert not list(stream._places_after(state, effects)), entry
                 spared += 1
+            elif stream._only_surer(state, effects):
+                assert not list(stream._places_after(state, effects)), entry
+                surer += 1
             stream.evolve(state, entry)
-    assert spared > 500
+    assert spared > 500 and surer > 10
 
 
 def test_a_cancelled_event_keeps_the_places_of_its_last_round() -> None:

@@ -16,7 +16,7 @@ from gamelog.contest.acts.rounds import Board
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.concerns import the_table
 from gamelog.contest.effects import Effect, NoShowsSet, ResultAgreed, ResultCleared, ResultDisputed, ResultSet
-from gamelog.contest.outcomes import BattleOutcome
+from gamelog.contest.outcomes import BattleOutcome, alike
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.places import Certainty
 from gamelog.contest.preconditions import in_phase, place_of, reason_of, require, require_known_players
@@ -31,6 +31,12 @@ SETTLED: tuple[Certainty, ...] = ("verified", "confirmed", "ruled", "awarded")
 def _place(state: TournamentState, act: Placed) -> tuple[Round, Pair, str]:
     in_phase(state, "running", "finished")
     return place_of(state, act.round, act.table, act.board)
+
+
+def _said(state: TournamentState, report: BattleOutcome) -> None:
+    """Refuse what people report if scoring cannot read it, or a tally has more than counts. Raises: Refused."""
+    _scorable(state, report)
+    scoring.require_plausible(state.terms.scoring, report)
 
 
 def _scorable(state: TournamentState, report: BattleOutcome) -> None:
@@ -76,10 +82,10 @@ def check_report(state: TournamentState, act: ReportResult) -> None:
             f"table {key} has a result that stands; dispute it, or ask a judge")  # fmt: skip
     require(not act.report.forfeit, "not-yours", "$.report.forfeit", "staff says who did not play")
     alone = known is not None and known.standing == "disputed" and known.side in ("", act.side)
-    again = known is not None and known.report == act.report
+    again = known is not None and alike(known.report, act.report)
     require(not alone or (state.terms.confirm == "opponent" and not again), "disputed", "$.table",
             f"the result of table {key} is disputed: a judge decides")  # fmt: skip
-    _scorable(state, act.report)
+    _said(state, act.report)
 
 
 def effects_report(state: TournamentState, act: ReportResult, at: str) -> Iterator[Effect]:
@@ -89,7 +95,7 @@ def effects_report(state: TournamentState, act: ReportResult, at: str) -> Iterat
     if known is None or known.side in ("", act.side):
         standing: Certainty = "confirmed" if state.terms.confirm == "none" else "reported"
         yield ResultSet(act.round, key, act.report, standing, side=act.side)
-    elif known.report == act.report:
+    elif alike(known.report, act.report):
         yield ResultAgreed(act.round, key, "confirmed" if state.terms.confirm != "staff" else "reported")
     else:
         yield ResultDisputed(act.round, key, f"side {act.side} reports something else", known.first_standing)
@@ -174,7 +180,7 @@ def check_concede(state: TournamentState, act: Concede) -> None:
     require_known_players(found, act.table, act.board)
     known = found.results.get(key)
     require(known is None or known.standing not in SETTLED, "settled", "$.table", f"table {key} has a result")
-    _scorable(state, _conceded(act))
+    _said(state, _conceded(act))
 
 
 def _conceded(act: Concede) -> BattleOutcome:
@@ -203,7 +209,7 @@ class Enter(msgspec.Struct, frozen=True, omit_defaults=True, tag="enter", forbid
 def check_enter(state: TournamentState, act: Enter) -> None:
     """Raises: Refused `no-table`, `reason-wanted`, and what scoring refuses of the report."""
     found, _pair, key = _place(state, act)
-    _scorable(state, act.report)
+    _said(state, act.report)
     known = found.results.get(key)
     if known and known.standing in SETTLED:
         reason_of(act.reason)
@@ -340,7 +346,7 @@ def check_rule(state: TournamentState, act: Rule) -> None:
     """Raises: Refused `no-table`, `reason-wanted`, and what scoring refuses of the report."""
     _place(state, act)
     reason_of(act.reason)
-    _scorable(state, act.report)
+    _said(state, act.report)
 
 
 def effects_rule(state: TournamentState, act: Rule, at: str) -> Iterator[Effect]:

@@ -69,7 +69,7 @@ def made(request: Request) -> Pairing:
             {"constraint": each.constraint, "cost": each.cost} | ({"also": list(each.also)} if each.also else {})
             for each in error.lifts
         ]
-        raise Refused("no-pairing", "$.lifted", error.why, lifts=lifts, why_ru=error.why_ru) from None
+        raise Refused("no-pairing", "$.lifted", error.why, error.why_ru, lifts=lifts) from None
 
 
 def bare(act: PairRound | RePair) -> PairRound | RePair:

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest import event_standings, scoring, soft, validation
+from gamelog.contest import draw, event_standings, scoring, soft, validation
 from gamelog.contest.act_kind import ActKind
 from gamelog.contest.concerns import Concerns
 from gamelog.contest.effects import Announced, Effect, PhaseChanged, Renamed, TermsSet
@@ -61,7 +61,9 @@ def _sound(terms: Terms) -> None:
     if found:
         first, *others = found
         texts = [f"$.terms{each.path[1:]}: {each.text}" for each in others]
-        raise Refused(first.code, f"$.terms{first.path[1:]}", first.text, **first.facts | {"others": texts})
+        refused = first.at(f"$.terms{first.path[1:]}")
+        refused.facts["others"] = texts
+        raise refused
 
 
 ANNOUNCE = ActKind(Announce, check_announce, effects_announce, who=SITE)
@@ -110,17 +112,35 @@ def check_set_terms(state: TournamentState, act: SetTerms) -> None:
     terms = settled_terms(state, act.terms)
     _same(state, terms, FIXED, "once a round is paired")
     played = len(state.rounds)
-    swiss = sum(each.stage == "swiss" for each in state.rounds)
-    require(terms.rounds >= swiss or not terms.free_rounds, "fixed-terms", "$.terms.rounds",
+    swiss = len(draw.rounds_in(state.rounds, "swiss"))
+    first = min(swiss, draw.first_rounds(state)) if terms.grouped else swiss
+    require(terms.rounds >= first or not terms.free_rounds, "fixed-terms", "$.terms.rounds",
             f"{played} rounds are paired already")  # fmt: skip
-    if state.terms.format == "swiss-cut" and swiss < played:
-        _same(state, terms, ("rounds", "cut"), "once the elimination is drawn")
+    if state.terms.then and swiss < played:
+        _same(
+            state,
+            terms,
+            ("rounds", "cut", "stages"),
+            "once pods are formed" if state.terms.then == "pods" else "once the elimination is drawn",
+        )
+    _same_groups(state, terms, later=swiss > first)
     for number in range(1, played + 1):
         same = terms.mission(number) == state.terms.mission(number)
         require(same, "fixed-terms", "$.terms.missions", f"the mission of round {number} is fixed: the round is paired")
     if swiss < played:
         _same(state, terms, ("knockout",), "once the elimination is drawn")
     _still_scored(state, terms)
+
+
+def _same_groups(state: TournamentState, terms: Terms, *, later: bool) -> None:
+    """Refuse other groups. `later`: whether they play together by now. Raises: Refused `fixed-terms`."""
+    was, now = state.terms.stages, terms.stages
+    for name in ("groups", "play"):
+        same = getattr(was, name) == getattr(now, name)
+        require(same, "fixed-terms", f"$.terms.stages.{name}", f"{name} is fixed once a round is paired")
+    if later:
+        require(was == now, "fixed-terms", "$.terms.stages", "stages are fixed once all groups play together")
+        _same(state, terms, ("rounds",), "once all groups play together")
 
 
 def _same(state: TournamentState, terms: Terms, names: Sequence[str], since: str) -> None:

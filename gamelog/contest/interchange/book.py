@@ -134,6 +134,7 @@ def system_of(scoring: Scoring) -> System | None:
     system = System(scoring.win, scoring.draw, scoring.loss, absence=scoring.forfeit_loss.match, bye=scoring.bye.match)
     alike = (
         scoring.ranks == "match"
+        and scoring.major is None
         and scoring.forfeit_win.match == scoring.win
         and scoring.half_bye.match == scoring.draw
         and scoring.zero_bye.match == scoring.forfeit_loss.match == 0

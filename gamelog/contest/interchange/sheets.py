@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import msgspec
@@ -16,10 +16,13 @@ from gamelog.contest.pairing.request import Paired
 from gamelog.contest.places import Certainty, Column, Place, StandingsTable
 from gamelog.contest.points import said
 from gamelog.contest.provisional import Provisional, worst
+from gamelog.contest.terms_tallies import AGAINST, Tally
 
 PLACE_COLUMNS = ("place", "number", "name", "club", "faction", "wins", "draws", "losses", "match", "battle", "victory")
 PROVISIONAL = "provisional"
 """The last column of the standings: `disputed`, `reported` or `unverified`, as the worst of the results is."""
+GROUP = "group"
+"""The very last column of the standings of an event of groups."""
 GAME_COLUMNS = ("a_games", "b_games", "drawn_games")
 """The last columns of pairings and results: the games of a match of several; empty where there are none."""
 PAIRING_COLUMNS = ("round", "table", "a", "a_name", "a_club", "b", "b_name", "b_club", "kind", *GAME_COLUMNS)
@@ -43,12 +46,27 @@ class TableResult(msgspec.Struct, frozen=True):
     games: Games | None = None
 
 
-def standings(table: StandingsTable, entries: Mapping[int, PublicEntry], unsure: Provisional) -> bytes:
-    """Standings, best first: entrant, wins, draws and losses, points of each kind, each column as shown, and why the
-    place is provisional, which is empty if it is not.
+def standings(
+    table: StandingsTable,
+    entries: Mapping[int, PublicEntry],
+    unsure: Provisional,
+    groups: Mapping[int, str] | None = None,
+    tallies: Sequence[Tally] = (),
+) -> bytes:
+    """Standings, best first: entrant, wins, draws and losses, points of each kind, each column as shown, each tally for
+    and against, and why the place is provisional, which is empty if it is not; in an event of groups the group.
     """
-    heading = (*PLACE_COLUMNS, *column_names(table.columns), PROVISIONAL)
-    rows = ([*_place(place, entries), worst(unsure.get(place.entrant, ()))] for place in table.places)
+    kinds = [each.id + side for each in tallies for side in ("", AGAINST)]
+    heading = (*PLACE_COLUMNS, *column_names(table.columns), *kinds, PROVISIONAL, *([] if groups is None else [GROUP]))
+    rows = (
+        [
+            *_place(place, entries),
+            *(_points(place.card.of(kind)) for kind in kinds),
+            worst(unsure.get(place.entrant, ())),
+            *([] if groups is None else [groups.get(place.entrant, "")]),
+        ]
+        for place in table.places
+    )
     return csv_text.written(heading, rows)
 
 
@@ -102,8 +120,8 @@ def _paired(
     for pair in sorted(paired.pairs, key=lambda each: each.table):
         played = _games(games.get((number, pair.table)))
         yield [number, pair.table, *_side(pair.a, entries), *_side(pair.b, entries), "pair", *played]
-    if paired.bye:
-        yield [number, "", *_side(paired.bye, entries), "", "", "", "bye", *_games(None)]
+    for each in paired.resting:
+        yield [number, "", *_side(each, entries), "", "", "", "bye", *_games(None)]
 
 
 def _games(games: Games | None) -> list[Value]:
@@ -115,12 +133,19 @@ def _side(entrant: int, entries: Mapping[int, PublicEntry]) -> list[Value]:
     return [entrant, entry.name, entry.club]
 
 
-def results(played: Iterable[TableResult], entries: Mapping[int, PublicEntry]) -> bytes:
-    """Results by round and table: kind, winner, the points of each kind for both sides, and how certain the result
-    is.
+def results(played: Iterable[TableResult], entries: Mapping[int, PublicEntry], tallies: Sequence[Tally] = ()) -> bytes:
+    """Results by round and table: kind, winner, the points of each kind for both sides, how certain the result is, and
+    the tallies of both sides.
     """
     ordered = sorted(played, key=lambda each: (each.round, each.table))
-    return csv_text.written(RESULT_COLUMNS, (_result(each, entries) for each in ordered))
+    heading = (*RESULT_COLUMNS, *(f"{side}_{each.id}" for side in "ab" for each in tallies))
+    return csv_text.written(
+        heading,
+        (
+            [*_result(each, entries), *(_points(side.of(one.id)) for side in each.points for one in tallies)]
+            for each in ordered
+        ),
+    )
 
 
 def _result(each: TableResult, entries: Mapping[int, PublicEntry]) -> list[Value]:

@@ -26,14 +26,20 @@ SCORES: Mapping[str, str] = {
     "match": "OTHER_MATCH_POINTS", "battle": "OTHER_BATTLE_SCORE", "victory": "OTHER_VICTORY_SCORE"
 }  # fmt: skip
 """What an event ranks by first, where that is not the points of the file."""
-FROM_WINS = ("wins", "wins-played", "rounds-elected", "standard-points", "opponents-rating", "rating")
+FROM_WINS = (
+    "wins", "wins-played", "rounds-elected", "standard-points", "opponents-rating", "rating", "pairing-number"
+)  # fmt: skip
 """Tie-breaks that are the same whatever a win is worth."""
 _CUT = re.compile(r"(BH|FB|SB|PS|ARO)(:MP|:GP)?(?:/([CM])([1-9][0-9]?))?")
+_TEAMS = re.compile(r"E([MG])([MG])SB(?:/C([1-9][0-9]?))?")
+SECOND = {"match": "battle-points", "battle": "match-points"}
+"""The tie-break that FIDE calls MPvGP in events of teams, by what they are ranked by first (C.07, 13.1)."""
 _WITH_KIND = re.compile(r"(DE|AOB)(:MP|:GP)?(/F)?")
 _PLAIN = {
     "KS": "koya", "WIN": "wins", "WON": "wins-played", "REP": "rounds-elected", "STD": "standard-points",
-    "RTNG": "rating", "EDE": "extended-direct-encounter",
+    "RTNG": "rating", "TPN": "pairing-number", "EDE": "extended-direct-encounter",
 }  # fmt: skip
+_REVERSED = {"TPN/R": ("pairing-number", "highest"), "RTNG/R": ("rating", "lowest")}
 _CUTS = {"SB": "sonneborn-berger", "PS": "cumulative", "ARO": "opponents-rating"}
 
 
@@ -44,23 +50,49 @@ class ReadCodes(NamedTuple):
     unknown: tuple[str, ...]
 
 
-def codes_of(found: tuple[TieBreak, ...], *, starts: str = "", ranks: Ranks = "match", own_points: bool = True) -> str:
+def codes_of(
+    found: tuple[TieBreak, ...],
+    *,
+    starts: str = "",
+    ranks: Ranks = "match",
+    own_points: bool = True,
+    teams: bool = False,
+) -> str:
     """An order of tie-breaks as record 212 holds it, the score first.
 
     `starts` is the event's first day (ISO 8601; empty: today's rules). `own_points`: the points of the file are the
-    event's. Where they are not, what FIDE makes of them is not what the event makes of its own.
+    event's. Where they are not, what FIDE makes of them is not what the event makes of its own. `teams`: some codes
+    are only for teams.
     """
-    first = POINTS if own_points and ranks == "match" else SCORES[ranks]
-    return ",".join([first, *(code_of(each, starts, own_points) for each in found)])
+    first = POINTS if own_points and ranks == "match" else SCORES.get(ranks, f"OTHER_{_word(ranks)}_SCORE")
+    return ",".join([first, *(code_of(each, starts, own_points, ranks if teams else "") for each in found)])
 
 
-def code_of(tiebreak: TieBreak, starts: str = "", own_points: bool = True) -> str:
-    """The code of one tie-break."""
+def code_of(tiebreak: TieBreak, starts: str = "", own_points: bool = True, teams: Kind = "") -> str:
+    """The code of one tie-break. In an event of teams, `teams` is the kind of points that ranks them."""
     rule, params = tiebreaks.load(tiebreak.id, tiebreak.version), tiebreaks.settings(tiebreak)
     fide = FIDE[rule.id](params) if rule.id in FIDE else ""
+    if teams:
+        fide = _of_teams(rule.id, params, teams) or fide
     meant = own_points or rule.id in FROM_WINS
-    usual = fide and meant and rule.version == version_of(rule.id, starts)
+    usual = fide and meant and rule.version == _version_read(fide, rule.id, starts)
     return fide if usual else _own(tiebreak, rule, params, starts)
+
+
+def fide_code(rule: TieBreakRule) -> str:
+    """FIDE's code of a tie-break with its usual parameters, whatever its version; empty where FIDE does not have it."""
+    return FIDE[rule.id](tiebreaks.settings(TieBreak(rule.id, rule.version))) if rule.id in FIDE else ""
+
+
+def _of_teams(id: str, params: Setting, ranks: Kind) -> str:
+    """The code of a tie-break that FIDE has for teams alone (C.07, 13.1 and 13.2); empty: it has none."""
+    if SECOND.get(ranks) == id:
+        return "MPvGP"
+    kinds = {"match": "M", "battle": "G"}
+    if id != "sonneborn-berger" or params.of not in kinds or params.by not in kinds:
+        return ""
+    acronym = f"E{kinds[params.of]}{kinds[params.by]}SB"
+    return "" if acronym == "EMMSB" else f"{acronym}/C{params['cut']}" if params["cut"] else acronym
 
 
 def version_of(id: str, starts: str = "") -> str:
@@ -69,10 +101,18 @@ def version_of(id: str, starts: str = "") -> str:
     """
     versions = [rule.version for rule in tiebreaks.ALL if rule.id == id]
     if "2023" not in versions:
-        return versions[0]
+        in_force = not starts or starts[:10] >= IN_FORCE
+        return "2026" if in_force and "2026" in versions else versions[0]
     return "2023" if starts and starts[:10] < IN_FORCE else versions[-1]
 
 
+def _version_read(code: str, id: str, starts: str) -> str:
+    """The version that a code stands for: that of the rules in force, or the second where only that has a variant."""
+    return "2" if code.startswith(SECOND_VERSION) else version_of(id, starts)
+
+
+SECOND_VERSION = ("RTNG/R", "PS:GP", "KS:GP")
+"""Codes of variants that a tie-break has from its second version on."""
 Code: TypeAlias = Callable[[Setting], str]
 
 
@@ -99,6 +139,11 @@ def _with_cut(acronym: str) -> Code:
     return code
 
 
+def _progressive(params: Setting) -> str:
+    name = _of_kind("PS", params)
+    return f"{name}/C{params['cut']}" if name and params["cut"] else name
+
+
 def _average(params: Setting) -> str:
     name = _of_kind("AOB", params)
     return f"{name}/F" if name and params.get("fore") else name
@@ -110,14 +155,15 @@ FIDE: Mapping[str, Code] = {
     "fore-buchholz": _buchholz("FB"),
     "average-buchholz": _average,
     "opponents-rating": lambda params: "" if params["decimals"] else _with_cut("ARO")(params),
-    "rating": lambda _: "RTNG",
+    "rating": lambda params: "RTNG/R" if params.get("lowest") else "RTNG",
+    "pairing-number": lambda params: "TPN/R" if params["highest"] else "TPN",
     "rounds-elected": lambda _: "REP",
     "standard-points": lambda _: "STD",
     "extended-direct-encounter": lambda params: "EDE" if (params.of, params.by) == ("match", "battle") else "",
     "sonneborn-berger": _with_cut("SB"),
     "direct-encounter": lambda params: _of_kind("DE", params),
-    "cumulative": _with_cut("PS"),
-    "koya": lambda params: "KS" if params["limit"] == 5000 else "",
+    "cumulative": _progressive,
+    "koya": lambda params: _of_kind("KS", params) if params["limit"] == 5000 else "",
     "wins": lambda _: "WIN",
     "wins-played": lambda _: "WON",
 }
@@ -128,13 +174,13 @@ def _own(tiebreak: TieBreak, rule: TieBreakRule, params: Mapping[str, int], star
     words = [f"OTHER_{_word(rule.id)}"]
     if rule.version != version_of(rule.id, starts):
         words.append(f"V{rule.version}")
-    words += [f"{name.upper()}_{kind.upper()}" for name, kind in _kinds_of(tiebreak).items()]
+    words += [f"{name.upper()}_{_word(kind)}" for name, kind in _kinds_of(tiebreak).items()]
     words += [f"{_word(name)}_{value}" for name, value in sorted(params.items()) if value != rule.defaults[name]]
     return "_".join(words)
 
 
 def _word(id: str) -> str:
-    return id.upper().replace("-", "_")
+    return id.upper().replace("-", "_").replace(".", "_")
 
 
 def read_codes(text: str, starts: str = "") -> ReadCodes:
@@ -142,12 +188,14 @@ def read_codes(text: str, starts: str = "") -> ReadCodes:
     listed = [code for each in text.upper().split(",") if (code := each.strip())]
     # The score stands first: in any other place match points are a tie-break.
     codes = dict.fromkeys(listed[1:] if listed[:1] == [SCORES["match"]] else listed)
+    # In FIDE's own order the second kind of points is the one that does not rank.
+    second = SECOND["battle" if SCORES["battle"] in listed[:1] else "match"]
     known: dict[str, TieBreak] = {}
     unknown = []
     for code in codes:
         if code in (POINTS, SCORES["battle"], SCORES["victory"]):
             continue
-        found = _read(code, starts)
+        found = TieBreak(second, "1") if code == "MPVGP" else _read(code, starts)
         if found is None:
             unknown.append(code)
         else:
@@ -158,6 +206,16 @@ def read_codes(text: str, starts: str = "") -> ReadCodes:
 def _read(code: str, starts: str) -> TieBreak | None:
     if code in _PLAIN:
         return TieBreak(_PLAIN[code], version_of(_PLAIN[code], starts))
+    if code == "KS:GP":
+        return TieBreak("koya", _version_read(code, "koya", starts), of="battle")
+    if code in _REVERSED:
+        id, param = _REVERSED[code]
+        return TieBreak(id, _version_read(code, id, starts), {param: 1})
+    if of_teams := _TEAMS.fullmatch(code):
+        kinds: dict[str, Kind] = {"M": "", "G": "battle"}
+        of, by, cut = of_teams.groups()
+        id = "sonneborn-berger"
+        return TieBreak(id, version_of(id, starts), {"cut": int(cut)} if cut else {}, kinds[of], kinds[by])
     if of_kind := _WITH_KIND.fullmatch(code):
         return _with_kind(starts, *of_kind.groups())
     cut = _CUT.fullmatch(code)
@@ -183,10 +241,11 @@ def _of_cut(starts: str, acronym: str, points: str | None, kind: str | None, cou
         both = {} if median else {"cut-lowest": number, "cut-highest": number}
         params = {"cut-lowest": number} if kind == "C" else both if kind else {}
         return TieBreak(id, version_of(id, starts), params, of)
-    if kind == "M" or of:
+    if kind == "M" or (of and acronym != "PS"):
         return None
     id = _CUTS[acronym]
-    return TieBreak(id, version_of(id, starts), {"cut": number} if number else {})
+    version = _version_read(f"{acronym}{points or ''}", id, starts)
+    return TieBreak(id, version, {"cut": number} if number else {}, of)
 
 
 def _read_own(code: str, starts: str) -> TieBreak | None:
@@ -207,8 +266,9 @@ def _of_rule(rule: TieBreakRule, rest: str, starts: str) -> TieBreak | None:
         return None
     kinds: dict[str, Any] = {}
     for name in ("of", "by"):
-        if match := re.match(rf"_{name.upper()}_(MATCH|BATTLE|VICTORY)(?=_|$)", named):
-            kinds[name], named = match[1].lower(), named[match.end() :]
+        if match := re.match(rf"_{name.upper()}_(MATCH|BATTLE|VICTORY)(_AGAINST|_DIFFERENCE)?(?=_|$)", named):
+            kinds[name] = "".join(match.groups("")).lower().replace("_", ".")
+            named = named[match.end() :]
     params = dict(_params(rule, named))
     if "".join(f"_{_word(name)}_{value}" for name, value in sorted(params.items())) != named:
         return None

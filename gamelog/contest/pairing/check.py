@@ -46,6 +46,7 @@ def differences(published: Paired, again: Paired) -> Iterator[Difference]:
             f"Бай: {again.bye or 'никому'}, а не {published.bye or 'никому'}",
         )
     for en, ru, before, after in (
+        ("Byes are those of", "Баи у", published.byes, again.byes),
         ("Unopposed are", "Проходят без игры", published.unopposed, again.unopposed),
         ("Waiting are", "Ждут", published.waiting, again.waiting),
         ("The notes are", "Примечания", published.notes, again.notes),
@@ -62,7 +63,7 @@ def _seated(found: Pair | None) -> Difference:
     return Difference(f"{found.a} against {found.b}{floated.en}", f"{found.a} – {found.b}{floated.ru}")
 
 
-def violations(request: Request, paired: Paired) -> tuple[str, ...]:
+def violations(request: Request, paired: Paired) -> tuple[Difference, ...]:
     """What a pairing breaks, a sentence each: looked for in its pairs, not by making it again.
 
     Everybody has to be in it once, every pair at a table of its own, and a Swiss round keep what is not lifted. Kept
@@ -71,54 +72,61 @@ def violations(request: Request, paired: Paired) -> tuple[str, ...]:
     return (*_presence(request, paired), *_tables(request, paired), *_kept(request, paired), *_barred(request, paired))
 
 
-def _presence(request: Request, paired: Paired) -> Iterator[str]:
+def _presence(request: Request, paired: Paired) -> Iterator[Difference]:
     named = [entrant for each in paired.pairs for entrant in (each.a, each.b)]
-    named += [paired.bye] if paired.bye else []
+    named += paired.resting
     times = Counter([*named, *paired.unopposed, *paired.waiting])
     here = {each.entrant for each in request.candidates}
     for entrant in sorted(here | set(times)):
         if entrant not in here:
-            yield f"{entrant} is paired and is not among those to be paired"
+            yield Difference(f"{entrant} is paired and is not among those to be paired",
+                             f"{entrant} есть в жеребьёвке, но не среди тех, кого надо было распределить")  # fmt: skip
         elif times[entrant] != 1:
-            yield f"{entrant} is in the pairing {times[entrant]} times"
+            yield Difference(f"{entrant} is in the pairing {times[entrant]} times",
+                             f"{entrant} встречается в жеребьёвке раз: {times[entrant]}")  # fmt: skip
 
 
-def _tables(request: Request, paired: Paired) -> Iterator[str]:
+def _tables(request: Request, paired: Paired) -> Iterator[Difference]:
     for table, times in sorted(Counter(each.table for each in paired.pairs).items()):
         if times > 1:
-            yield f"Table {table} is given out {times} times"
+            yield Difference(f"Table {table} is given out {times} times", f"Стол {table} отдан раз: {times}")
         if request.tables and table not in {*request.tables, *(kept for _a, _b, kept in request.kept)}:
-            yield f"There is no table {table} in the hall"
+            yield Difference(f"There is no table {table} in the hall", f"Стола {table} в зале нет")
 
 
-def _kept(request: Request, paired: Paired) -> Iterator[str]:
+def _kept(request: Request, paired: Paired) -> Iterator[Difference]:
     tables = {frozenset((each.a, each.b)): each.table for each in paired.pairs}
     for a, b, table in request.kept:
-        if not b and paired.bye != a:
-            yield f"{a} was to keep the bye"
+        if not b and a not in paired.resting:
+            yield Difference(f"{a} was to keep the bye", f"Бай должен был остаться у {a}")
         elif b and frozenset((a, b)) not in tables:
-            yield f"{a} and {b} were to stay together"
+            yield Difference(f"{a} and {b} were to stay together", f"{a} и {b} должны были остаться в паре")
         elif table and tables[frozenset((a, b))] != table:
-            yield f"{a} and {b} were to stay at table {table}"
+            yield Difference(f"{a} and {b} were to stay at table {table}",
+                             f"{a} и {b} должны были остаться за столом {table}")  # fmt: skip
 
 
-def _barred(request: Request, paired: Paired) -> Iterator[str]:
+def _barred(request: Request, paired: Paired) -> Iterator[Difference]:
     if request.format in FIXED:
         return
     candidates = {each.entrant: each for each in request.candidates}
     kept = [frozenset((a, b)) for a, b, _table in request.kept]
     forbidden = [frozenset(each) for each in request.forbidden]
-    bye = candidates.get(paired.bye)
-    if bye and bye.byes and "second-bye" not in request.lifted and frozenset((bye.entrant, 0)) not in kept:
-        yield f"{bye.entrant} has the bye and had one before"
+    for number in paired.resting:
+        bye = candidates.get(number)
+        if bye and bye.byes and "second-bye" not in request.lifted and frozenset((number, 0)) not in kept:
+            yield Difference(f"{number} has the bye and had one before", f"У {number} бай, и бай уже был")
     for each in paired.pairs:
         two = frozenset((each.a, each.b))
         if two in kept or not two <= set(candidates):
             continue
+        if candidates[each.a].group != candidates[each.b].group:
+            yield Difference(f"{each.a} and {each.b} are of two groups", f"{each.a} и {each.b} из разных групп")
         if "forbidden" not in request.lifted and two in forbidden:
-            yield f"{each.a} and {each.b} must not meet"
+            yield Difference(f"{each.a} and {each.b} must not meet",
+                             f"{each.a} и {each.b} не должны встречаться")  # fmt: skip
         if "rematch" not in request.lifted and _met(candidates[each.a], candidates[each.b]):
-            yield f"{each.a} and {each.b} have met before"
+            yield Difference(f"{each.a} and {each.b} have met before", f"{each.a} и {each.b} уже встречались")
 
 
 def _met(a: Candidate, b: Candidate) -> bool:

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from gamelog.contest.errors import Refused
-from gamelog.contest.pairing import double_elimination, elimination, round_robin, swiss
+from gamelog.contest.pairing import double_elimination, elimination, pods, round_robin, swiss
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.pairing.score_groups import unwanted
@@ -24,6 +26,7 @@ class Drawn(NamedTuple):
     bye: int = 0
     unopposed: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
+    byes: tuple[int, ...] = ()
 
 
 def pair(request: Request) -> Paired:
@@ -35,7 +38,7 @@ def pair(request: Request) -> Paired:
             `too-few-tables`, and what the formats' own modules refuse.
     """
     _check(request)
-    pairs, bye, unopposed, waiting = _fixed(request) if request.format in FIXED else _swiss(request)
+    pairs, bye, unopposed, waiting, byes = _drawn(request)
     by_entrant = {each.entrant: each for each in request.candidates}
     if request.format not in ("single-elimination", "double-elimination"):
         pairs = sorted(pairs, key=lambda each: _standing(by_entrant[each[0]], by_entrant[each[1]]))
@@ -45,12 +48,38 @@ def pair(request: Request) -> Paired:
         for a, b in pairs
     ]
     placed.sort(key=lambda each: each.table)
-    return Paired(request.terms.version, tuple(placed), bye, notes(request, placed, bye), unopposed, waiting)
+    found = notes(request, placed, (bye, *byes))
+    return Paired(request.terms.version, tuple(placed), bye, found, unopposed, waiting, byes)
 
 
-def _standing(a: Candidate, b: Candidate) -> tuple[int, int, int]:
-    """The order in which tables are assigned: the better score of a pair, the other score, the better rank."""
-    return -max(a.score, b.score), -min(a.score, b.score), min(a.rank, b.rank)
+def _drawn(request: Request) -> Drawn:
+    """The round of everybody, or of each group by itself: then its bye is one of several."""
+    groups = sorted({each.group for each in request.candidates})
+    if groups in ([], [0]):
+        return _fixed(request) if request.format in FIXED else _swiss(request)
+    of_groups = [_drawn(_of_group(request, each)) for each in groups]
+    return Drawn(
+        [pair for each in of_groups for pair in each.pairs],
+        unopposed=tuple(entrant for each in of_groups for entrant in each.unopposed),
+        byes=tuple(each.bye for each in of_groups if each.bye),
+    )
+
+
+def _of_group(request: Request, group: int) -> Request:
+    """The request of one group as if it were alone. Raises: Refused `other-group`."""
+    here = [each for each in request.candidates if each.group == group]
+    numbers = {each.entrant for each in here}
+    kept = tuple(each for each in request.kept if each[0] in numbers or each[1] in numbers)
+    strange = [[a, b] for a, b, _table in kept if a not in numbers or (b and b not in numbers)]
+    if strange:
+        raise Refused("other-group", "$.kept", f"{strange} are of two groups, which are paired apart", pairs=strange)
+    alone = tuple(msgspec.structs.replace(each, group=0) for each in here)
+    return msgspec.structs.replace(request, candidates=alone, kept=kept)
+
+
+def _standing(a: Candidate, b: Candidate) -> tuple[int, int, int, int]:
+    """The order in which tables are assigned: the group, a pair's better score, the other score, the better rank."""
+    return a.group, -max(a.score, b.score), -min(a.score, b.score), min(a.rank, b.rank)
 
 
 def _fixed(request: Request) -> Drawn:
@@ -60,7 +89,10 @@ def _fixed(request: Request) -> Drawn:
     waiting: tuple[int, ...] = ()
     if request.format == "single-elimination":
         number = 1 if request.reseeded else request.round
-        pairs, unopposed = elimination.draw(request.candidates, number, bronze=request.bronze)
+        if request.pods:
+            pairs, unopposed = pods.draw(request.candidates, number)
+        else:
+            pairs, unopposed = elimination.draw(request.candidates, number, bronze=request.bronze)
     elif request.format == "double-elimination":
         pairs, unopposed, waiting = double_elimination.draw(request.candidates, request.round, request.field)
     elif request.format != "free-league":
@@ -106,10 +138,10 @@ def _once(numbers: Sequence[int], path: str, what: str) -> None:
         raise Refused("twice", path, f"{what} {twice[0]} stands there twice", numbers=twice)
 
 
-def notes(request: Request, pairs: Sequence[Pair], bye: int) -> tuple[str, ...]:
+def notes(request: Request, pairs: Sequence[Pair], byes: Sequence[int]) -> tuple[str, ...]:
     """What a pairing gave up: see `Paired`."""
     by_entrant = {each.entrant: each for each in request.candidates}
-    swiss_notes = _swiss_notes(request, pairs, bye) if request.format not in FIXED else []
+    swiss_notes = _swiss_notes(request, pairs, byes) if request.format not in FIXED else []
     again = [
         f"table:{entrant}"
         for each in pairs
@@ -133,11 +165,11 @@ def _terrain_notes(request: Request, pairs: Sequence[Pair]) -> list[str]:
     ]
 
 
-def _swiss_notes(request: Request, pairs: Sequence[Pair], bye: int) -> list[str]:
+def _swiss_notes(request: Request, pairs: Sequence[Pair], byes: Sequence[int]) -> list[str]:
     by_entrant = {each.entrant: each for each in request.candidates}
     ruled_out = {name: set(each) for name, each in unwanted(request).items()}
     clubs = request.terms.avoid_clubs and request.round <= request.terms.avoid_clubs_rounds
-    found = [f"second-bye:{bye}"] if bye and by_entrant[bye].byes else []
+    found = [f"second-bye:{bye}" for bye in byes if bye and by_entrant[bye].byes]
     for each in pairs:
         a, b = by_entrant[each.a], by_entrant[each.b]
         low, high = sorted((each.a, each.b))

@@ -36,6 +36,10 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     fell: int = 0
     terrains: tuple[str, ...] = ()
     """The kinds of terrain that they have played on, oldest first, where terrain rotates."""
+    group: int = 0
+    """The group or pod, from 1, whose members alone they can meet; 0 where nobody is in one."""
+    above: int = 0
+    """In the elimination of a pod: how many places of its draw are above those that they can still reach."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,6 +68,8 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the slots of an elimination are those of this round alone, given anew to everybody who is left."""
     field: int = 0
     """How many a double elimination was drawn for; 0 in other formats."""
+    pods: bool = False
+    """Whether the elimination is that of pods, where losers play on: see `pods`."""
 
 
 class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,6 +97,13 @@ class Paired(msgspec.Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     unopposed: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
+    byes: tuple[int, ...] = ()
+    """Who has the bye of their group, where there are groups; `bye` is 0 then."""
+
+    @property
+    def resting(self) -> tuple[int, ...]:
+        """Everybody who has a bye."""
+        return (self.bye, *self.byes) if self.bye else self.byes
 
 
 class Lift(msgspec.Struct, frozen=True):

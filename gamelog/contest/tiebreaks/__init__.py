@@ -47,10 +47,12 @@ def load(id: str, version: str, path: str = "$") -> TieBreakRule:
     """
     versions = [rule.version for rule in ALL if rule.id == id]
     if not versions:
-        raise Refused("unknown-tie-break", f"{path}.id", f"there is no tie-break {id!r}", id=id)
+        raise Refused("unknown-tie-break", f"{path}.id", f"there is no tie-break {id!r}",
+                      f"показателя {id} нет", id=id)  # fmt: skip
     if version not in versions:
         known = ", ".join(versions)
         raise Refused("unknown-version", f"{path}.version", f"{id} has the versions {known}, not {version!r}",
+                      f"у показателя {id} есть версии {known}, версии {version} нет",
                       id=id, versions=versions)  # fmt: skip
     return _KNOWN[id, version]
 
@@ -68,18 +70,22 @@ def settings(tiebreak: TieBreak, path: str = "$") -> Setting:
         if name not in most:
             known = ", ".join(sorted(most)) or "none"
             text = f"{rule.id} has no parameter {name!r}; it has: {known}"
-            raise Refused("unknown-param", at, text, known=sorted(most))
+            ru = f"у показателя {rule.id} нет параметра {name}; есть: {known}"
+            raise Refused("unknown-param", at, text, ru, known=sorted(most))
         if not 0 <= value <= most[name]:
             text = f"{name} is from 0 to {most[name]}, not {value}"
-            raise Refused("out-of-range", at, text, most=most[name], value=value)
+            ru = f"{name}: от 0 до {most[name]}, а не {value}"
+            raise Refused("out-of-range", at, text, ru, most=most[name], value=value)
     contradiction = rule.wrong(rule.defaults | tiebreak.params) if rule.wrong else None
     if contradiction:
-        raise Refused("out-of-range", f"{path}.params.{contradiction[0]}", contradiction[1])
+        name, text, ru = contradiction
+        raise Refused("out-of-range", f"{path}.params.{name}", text, ru)
     kinds: dict[str, Ranks] = {each.id: each.default for each in rule.kinds}
     for name in ("of", "by"):
         if getattr(tiebreak, name) and name not in kinds:
             text = f"{rule.id} has no kind of points {name!r}; it has: {', '.join(kinds) or 'none'}"
-            raise Refused("unknown-param", f"{path}.{name}", text, known=list(kinds))
+            ru = f"у показателя {rule.id} вид очков {name} не выбирается"
+            raise Refused("unknown-param", f"{path}.{name}", text, ru, known=list(kinds))
     of, by = tiebreak.of or kinds.get("of", "match"), tiebreak.by or kinds.get("by", "match")
     return Setting(rule.defaults | tiebreak.params, of, by)
 
@@ -101,4 +107,5 @@ def validate(tiebreaks: tuple[TieBreak, ...]) -> None:
         first = seen.setdefault((tiebreak.id, tiebreak.version, used.of, used.by, *params), index)
         if first != index and not load(tiebreak.id, tiebreak.version).needs_group:
             text = f"{tiebreak.id} stands in the list already, with the same parameters"
-            raise Refused("duplicate", path, text, first=first)
+            ru = f"показатель {tiebreak.id} уже есть в списке, с теми же параметрами"
+            raise Refused("duplicate", path, text, ru, first=first)

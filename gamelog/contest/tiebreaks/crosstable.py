@@ -8,6 +8,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from gamelog.contest.cards import Card, Cards, Outcome, RoundScore
 from gamelog.contest.terms import Ranks, Scoring, Terms
+from gamelog.contest.terms_tallies import parts_of
 
 More = ParamSpec("More")
 Found = TypeVar("Found")
@@ -91,10 +92,9 @@ class Crosstable:
         """The points of a kind with the adjustment, in hundredths."""
         return self.once(_total, entrant, kind)
 
-    @property
-    def bounds(self) -> dict[Ranks, Bounds | None]:
-        """The least, a draw's and the most points of each kind that a round at a table can bring; None: no limits."""
-        return self.once(_bounds)
+    def bounds(self, kind: Ranks) -> Bounds | None:
+        """The least, a draw's and the most points of a kind that a round at a table can bring; None: no limits."""
+        return self.once(_bounds, kind)
 
     def played(self, entrant: int) -> tuple[RoundScore, ...]:
         """The rounds that were played on a table."""
@@ -141,16 +141,30 @@ def _total(crosstable: Crosstable, entrant: int, kind: Ranks) -> int:
     return crosstable.cards[entrant].of(kind)
 
 
-def _bounds(crosstable: Crosstable) -> dict[Ranks, Bounds | None]:
+def _bounds(crosstable: Crosstable, kind: Ranks) -> Bounds | None:
+    name, side = parts_of(kind)
+    found = crosstable.once(_own_bounds).get(name)
+    if found and side == "difference":
+        return Bounds(found.least - found.most, 0, found.most - found.least)
+    return found
+
+
+def _own_bounds(crosstable: Crosstable) -> dict[str, Bounds | None]:
     scoring, teams = crosstable.scoring, crosstable.terms.teams
-    points = (scoring.win, scoring.draw, scoring.loss)
+    points = scoring.outcomes
     battle, victory = battle_bounds(scoring), _capped(scoring.victory_cap)
-    if teams and (boards := battle_bounds(crosstable.terms.scoring)):
+    if teams and (board := battle_bounds(crosstable.terms.scoring)):
         # The victory points of a match of teams are the battle points of its boards.
-        summed = Bounds(*(each * teams.size for each in boards))
+        summed = Bounds(*(each * teams.size for each in board))
         victory = victory or summed
         battle = battle or (None if scoring.scale else summed)
-    return {"match": Bounds(min(points), scoring.draw, max(points)), "battle": battle, "victory": victory}
+    boards = teams.size if teams else 1
+    tallies = {
+        each.id: None if each.cap is None else Bounds(0, each.cap * boards // 2, each.cap * boards)
+        for each in crosstable.terms.tallies
+    }
+    match = Bounds(min(points), scoring.draw, max(points))
+    return {"match": match, "battle": battle, "victory": victory} | tallies
 
 
 def battle_bounds(scoring: Scoring) -> Bounds | None:

@@ -23,7 +23,7 @@ from itertools import groupby
 import msgspec
 
 from gamelog.contest.cards import RoundScore
-from gamelog.contest.points import shown
+from gamelog.contest.points import said, shown
 from gamelog.contest.terms import Ranks
 from gamelog.contest.tiebreaks.crosstable import Crosstable, result_of
 from gamelog.contest.tiebreaks.rule import Group, KindParam, Setting, Summand, TieBreakRule, Worked, added_up, in_points
@@ -61,7 +61,7 @@ def against(crosstable: Crosstable, entrant: int, kind: Ranks = "match") -> dict
 
 def table_of(crosstable: Crosstable, group: Group, kind: Ranks = "match") -> dict[int, GroupStanding]:
     """The table of the results between the entrants of a group."""
-    bounds = crosstable.bounds[kind]
+    bounds = crosstable.bounds(kind)
     members, table = frozenset(group), {}
     for entrant in group:
         made = [points for other, points in crosstable.once(against, entrant, kind).items() if other in members]
@@ -179,6 +179,21 @@ def head_to_head(crosstable: Crosstable, entrant: int, params: Setting, group: G
     return Worked(met[other], parts, f"The mean: {text}", f"Среднее: {text}")
 
 
+def encounter_difference(crosstable: Crosstable, entrant: int, params: Setting, group: Group) -> Worked:
+    """Victory points for minus those against, in the encounters between those who are level."""
+    members = frozenset(group)
+    met = [each for each in crosstable.encounters(entrant) if each.opponent in members]
+    return added_up(
+        tuple(
+            Summand(
+                in_points(each.victory - each.victory_against), each.round, each.opponent,
+                *2 * (f"{said(each.victory)} − {said(each.victory_against)}",),
+            )
+            for each in met
+        )
+    )  # fmt: skip
+
+
 IN = (KindParam("of", "points of the encounters", "очки встреч"),)
 HEAD_TO_HEAD = TieBreakRule(
     "head-to-head",
@@ -242,4 +257,15 @@ EXTENDED_2026 = TieBreakRule(
     "FIDE Handbook C.07, article 13.3, in force from 1 March 2026",
     "Справочник ФИДЕ, C.07, статья 13.3, действует с 1 марта 2026 года",
     extended_as_of_2026, needs_group=True, kinds=IN_TURN,
+)  # fmt: skip
+ENCOUNTER_DIFFERENCE = TieBreakRule(
+    "encounter-difference", "1", "Difference of victory points in direct encounters",
+    "Разница победных очков в личных встречах",
+    "The victory points that the entrant scored minus those scored against it, in the encounters between those who are "
+    "level alone. Made for round robins, where all of these have met and forfeits count with what they brought.",
+    "Победные очки участника минус победные очки соперников, только во встречах между теми, у кого показатели равны. "
+    "Создано для круговых турниров, где все они играли между собой; неявки входят с тем, что принесли.",
+    "As in football's tables; a round robin of teams at Conquer Club: head-to-head kill difference",
+    "Как в футбольных таблицах; круговой турнир команд на Conquer Club: разница в личных встречах",
+    encounter_difference, needs_group=True,
 )  # fmt: skip

@@ -39,7 +39,7 @@ def modified_median(crosstable: Crosstable, entrant: int, params: Setting, _: Gr
     """The opponents' match points: without the lowest above half of the points, without the highest below."""
     met = sorted(crosstable.played(entrant), key=lambda each: (crosstable.score(each.opponent), each.round))
     score, rounds, cut = crosstable.score(entrant), crosstable.cards[entrant].rounds, params["cut"]
-    half = 2 * score - crosstable.scoring.win * len(rounds)
+    half = 2 * score - crosstable.scoring.best * len(rounds)
     lowest = cut if half >= 0 else 0
     highest = cut if half <= 0 else 0
     kept = {each.round for each in met[lowest : max(lowest, len(met) - highest)]}

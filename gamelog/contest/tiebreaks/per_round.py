@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 
 from gamelog.contest.cards import RoundScore
-from gamelog.contest.points import said
+from gamelog.contest.points import said, shown
 from gamelog.contest.terms import Ranks
 from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import (
     DECIMALS,
+    NOBODY_MET,
     Compute,
     Group,
     KindParam,
@@ -21,6 +23,7 @@ from gamelog.contest.tiebreaks.rule import (
     added_up,
     in_points,
     mean_of,
+    rounded,
 )  # fmt: skip
 from gamelog.contest.tiebreaks.wins import is_won
 
@@ -37,8 +40,7 @@ def rounds_of(crosstable: Crosstable, entrant: int, byes: int) -> tuple[RoundSco
 def rate(crosstable: Crosstable, entrant: int, kind: Ranks, byes: int) -> tuple[int, int]:
     """An entrant's points of these rounds, with penalties and awards, in hundredths, and how many rounds they are."""
     card, rounds = crosstable.cards[entrant], crosstable.once(rounds_of, entrant, byes)
-    adjustment = card.of(kind) - sum(each.of(kind) for each in card.rounds)
-    return sum(each.of(kind) for each in rounds) + adjustment, len(rounds)
+    return sum(each.of(kind) for each in rounds) + card.adjustment(kind), len(rounds)
 
 
 def mean_rate(crosstable: Crosstable, entrant: int, kind: Ranks, byes: int) -> Fraction:
@@ -74,6 +76,22 @@ def extended_per_round(crosstable: Crosstable, entrant: int, params: Setting, _:
     return mean_of(parts, params["decimals"])
 
 
+def pooled(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
+    """All points of the opponents by all of their rounds."""
+    rounds = crosstable.once(rounds_of, entrant, params["byes"])
+    rates = [
+        (each, crosstable.once(rate, each.opponent, params.of, params["byes"])) for each in rounds if each.opponent
+    ]
+    parts = tuple(Summand(in_points(points), each.round, each.opponent) for each, (points, _rounds) in rates)
+    games = sum(count for _each, (_points, count) in rates)
+    if not games:
+        return NOBODY_MET
+    made = sum(points for _each, (points, _rounds) in rates)
+    value = rounded(in_points(made) / games, params["decimals"])
+    text = f"{said(made)} / {games} = {shown(value)}"
+    return Worked(value, parts, f"By the opponents' rounds: {text}", f"На тур соперников: {text}")
+
+
 def wins_of(crosstable: Crosstable, entrant: int, played: int) -> Fraction:
     """The rounds that an entrant won, or only those on a table."""
     rounds = crosstable.cards[entrant].rounds
@@ -81,10 +99,14 @@ def wins_of(crosstable: Crosstable, entrant: int, played: int) -> Fraction:
 
 
 def _opponents_wins(crosstable: Crosstable, entrant: int, params: Setting) -> tuple[Summand, ...]:
+    beaten = params.get("beaten", 0)
     return tuple(
-        Summand(crosstable.once(wins_of, each.opponent, params["played"]), each.round, each.opponent)
+        Summand(
+            crosstable.once(wins_of, each.opponent, params["played"]), each.round, each.opponent,
+            left_out=bool(beaten) and each.outcome != "win",
+        )
         for each in crosstable.played(entrant)
-    )
+    )  # fmt: skip
 
 
 def opponents_wins(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
@@ -122,6 +144,17 @@ EXTENDED_SOS_PER_ROUND = _rule(
     "Среднее показателей «сила соперников за тур» всех, с кем участник играл за столом.",
     extended_per_round,
 )  # fmt: skip
+POOLED_SOS = TieBreakRule(
+    "sos-pooled-mean", "1", "Strength of schedule, all games of the opponents together, mean",
+    "Сила соперников по всем их играм вместе, среднее",
+    "The points of everybody the entrant met on a table, added up and divided by the rounds that all of these played. "
+    "Byes are left out, or count as rounds of the opponents. Whoever met nobody has 0.",
+    "Сумма очков всех, с кем участник играл за столом, делённая на число туров, сыгранных всеми ими вместе. Баи не "
+    "учитываются или считаются турами соперников. У того, кто ни с кем не играл, 0.",
+    "Warmachine Steamroller 2013: the opponents' tournament points divided by the games that they played",
+    "Warmachine Steamroller 2013: турнирные очки соперников, делённые на число сыгранных ими игр",
+    pooled, (BYES, DECIMALS), kinds=KINDS,
+)  # fmt: skip
 PLAYED = Param("played", 0, 1, "only wins on a table (1: yes)", "только победы за столом (1: да)")
 COMPANION = (
     "Games Workshop Tournament Companion: opponents' win records; as a number, a house rule of this platform",
@@ -134,6 +167,14 @@ OPPONENTS_WINS = TieBreakRule(
     "Сумма выигранных туров всех, с кем участник играл за столом. Бай или неявка соперника, принёсшие очки победы, "
     "считаются победой, если не требуются только победы за столом.",
     *COMPANION, opponents_wins, (PLAYED,),
+)  # fmt: skip
+OPPONENTS_WINS_2 = dataclasses.replace(
+    OPPONENTS_WINS, version="2",
+    params=(PLAYED, Param("beaten", 0, 1, "only of those beaten (1: yes)", "только побеждённых (1: да)")),
+    text_en=OPPONENTS_WINS.text_en + " An event may count the wins of those alone whom the entrant beat.",
+    text_ru=OPPONENTS_WINS.text_ru + " Могут учитываться победы только тех, кого участник победил.",
+    source="Games Workshop Tournament Companion: opponents' win records; of those beaten: Tussle in the Tundra (ASL)",
+    source_ru="Games Workshop Tournament Companion: победы соперников; только побеждённых: Tussle in the Tundra (ASL)",
 )  # fmt: skip
 OPPONENTS_WINS_MEAN = TieBreakRule(
     "opponents-wins-mean", "1", "Opponents' wins, mean", "Победы соперников, среднее",

@@ -59,7 +59,7 @@ def share_of(crosstable: Crosstable, entrant: int, floor: int) -> Share:
     """The match-win percentage of an entrant; `floor` in hundredths of a percent."""
     rounds = in_play(crosstable, entrant)
     got = sum(each.match for each in rounds) + crosstable.cards[entrant].match_adjustment
-    return Share(got, crosstable.scoring.win * len(rounds), Fraction(floor, WHOLE))
+    return Share(got, crosstable.scoring.best * len(rounds), Fraction(floor, WHOLE))
 
 
 def match_win(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:

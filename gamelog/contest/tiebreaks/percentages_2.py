@@ -43,13 +43,14 @@ PARAMS = (
 )
 
 
-def floor_is_wrong(params: Mapping[str, int]) -> tuple[str, str] | None:
+def floor_is_wrong(params: Mapping[str, int]) -> tuple[str, str, str] | None:
     """A floor has to be a fraction from 0 to 1."""
     if not params["floor-of"]:
-        return "floor-of", "floor-of is at least 1: the floor is a fraction, such as 1 of 3"
+        text = "floor-of is at least 1: the floor is a fraction, such as 1 of 3"
+        return "floor-of", text, "знаменатель не меньше 1: нижняя граница — дробь, например 1 из 3"
     if params["floor"] > params["floor-of"]:
         text = f"the floor is at most 1: {params['floor']} of {params['floor-of']} is more"
-        return "floor", text
+        return "floor", text, f"нижняя граница не больше 1: {params['floor']} из {params['floor-of']} больше"
     return None
 
 
@@ -89,7 +90,7 @@ def matches(crosstable: Crosstable, entrant: int, byes: int) -> Ratio:
     """Match points with penalties and awards, of those of a win in every round."""
     rounds = crosstable.once(in_play, entrant, byes)
     got = sum(each.match for each in rounds) + crosstable.cards[entrant].match_adjustment
-    return Ratio(got, crosstable.scoring.win * len(rounds))
+    return Ratio(got, crosstable.scoring.best * len(rounds))
 
 
 def games_in(each: RoundScore) -> tuple[int, int, int]:
@@ -147,15 +148,27 @@ def _record(each: RoundScore) -> tuple[str, str]:
     return (f"{en}: {text}", f"{ru}: {text}") if en else (text, text)
 
 
+def told(
+    crosstable: Crosstable, entrant: int, share: Share, floor: int, floor_of: int, byes: int
+) -> tuple[Fraction, str, str]:
+    """An entrant's exact percentage, and how it is worked out: the same for everybody who met the entrant."""
+    exact = {"floor": floor, "floor-of": floor_of, "decimals": EXACT}
+    found = crosstable.once(share, entrant, byes)
+    return found.value(exact), *found.say(exact)
+
+
 def averaged(share: Share, needs_wins: bool) -> Compute:
     """The computation of the mean of the opponents' percentages, each with the floor."""
 
     def compute(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
         if needs_wins and crosstable.scoring.win <= 0:
             return NO_WIN
-        exact = dict(params) | {"decimals": EXACT}
-        shares = [(each, crosstable.once(share, each.opponent, params["byes"])) for each in crosstable.played(entrant)]
-        parts = tuple(Summand(one.value(exact), each.round, each.opponent, *one.say(exact)) for each, one in shares)
+        used = params["floor"], params["floor-of"], params["byes"]
+        parts = tuple(
+            Summand(value, each.round, each.opponent, en, ru)
+            for each in crosstable.played(entrant)
+            for value, en, ru in (crosstable.once(told, each.opponent, share, *used),)
+        )
         floor = Ratio(0, 0).value(params)
         return mean_of(
             parts,
@@ -164,6 +177,26 @@ def averaged(share: Share, needs_wins: bool) -> Compute:
         )
 
     return compute
+
+
+def mean_of_opponents(crosstable: Crosstable, entrant: int, floor: int, floor_of: int, byes: int) -> Fraction:
+    """The exact mean of an entrant's opponents' match-win percentages."""
+    exact = Setting({"floor": floor, "floor-of": floor_of, "byes": byes, "decimals": EXACT})
+    return averaged(matches, needs_wins=False)(crosstable, entrant, exact, ()).value or Fraction(0)
+
+
+def extended_match_win(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
+    """The mean of the opponents' own means."""
+    if crosstable.scoring.win <= 0:
+        return NO_WIN
+    used = params["floor"], params["floor-of"], params["byes"]
+    parts = tuple(
+        Summand(crosstable.once(mean_of_opponents, each.opponent, *used), each.round, each.opponent)
+        for each in crosstable.played(entrant)
+    )
+    floor = Ratio(0, 0).value(params)
+    nobody = Worked(floor, (), "Nobody was met: the floor.", "Соперников не было: нижняя граница.")
+    return mean_of(parts, params["decimals"], nobody)
 
 
 OWN_EN = " divided by those that could be had in the rounds that it took part in, and never less than the floor. "
@@ -190,6 +223,17 @@ OPPONENTS_MATCH_WIN = TieBreakRule(
     "Процент выигранных встреч соперников, среднее",
     "The mean of the match-win percentages" + MEAN_EN, "Среднее процентов выигранных встреч" + MEAN_RU,
     *SOURCE, averaged(matches, needs_wins=True), PARAMS, wrong=floor_is_wrong,
+)  # fmt: skip
+EXTENDED_MATCH_WIN = TieBreakRule(
+    "extended-match-win", "1", "Opponents' opponents' match-win percentage, mean",
+    "Процент выигранных встреч соперников соперников, среднее",
+    "The mean, over everybody the entrant met on a table, of the opponents' match-win percentages that they have "
+    "themselves. Each match-win percentage is raised to the floor on its own. Whoever met nobody has the floor.",
+    "Среднее по всем, с кем участник играл за столом, их показателей «процент выигранных встреч соперников». Каждый "
+    "процент выигранных встреч отдельно поднимается до нижней границы. У того, кто ни с кем не играл, нижняя граница.",
+    "Play! Pokémon Tournament Rules Handbook, section 5.3: opponents' opponents' win percentage",
+    "Play! Pokémon Tournament Rules Handbook, раздел 5.3: процент побед соперников соперников",
+    extended_match_win, PARAMS, wrong=floor_is_wrong,
 )  # fmt: skip
 GAME_WIN = TieBreakRule(
     "game-win", "1", "Game-win percentage", "Процент выигранных игр",

@@ -96,7 +96,7 @@ class TieBreakRule:
     `text_*` is the rule in our own words, `source` and `source_ru` where it is from. With `needs_group` the value is
     about those who are level at that point, and means nothing outside of them. `kinds` are the kinds of points that an
     event may choose. With `ratings` the cards have to hold them, with `games` the results should have the
-    games of each match. `wrong` names a parameter that contradicts another, and says why.
+    games of each match. `wrong` names a parameter that contradicts another, and says why in English and Russian.
     """
 
     id: str
@@ -113,7 +113,7 @@ class TieBreakRule:
     kinds: tuple[KindParam, ...] = ()
     ratings: bool = False
     games: bool = False
-    wrong: Callable[[Mapping[str, int]], tuple[str, str] | None] | None = None
+    wrong: Callable[[Mapping[str, int]], tuple[str, str, str] | None] | None = None
 
     @property
     def defaults(self) -> dict[str, int]:

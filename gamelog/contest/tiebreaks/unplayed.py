@@ -7,7 +7,9 @@ for that the entrant itself did not play? (16.4: a dummy opponent, who ended on 
 What changed on 1 March 2026 is the dummy: it counts for no more than the opponent who was due (after a forfeit,
 16.4.1), or than a draw in every round (for any other round, 16.4.2). FIDE's text of 2026 itself was not at hand. This
 follows two public accounts of it that agree: the tiebreak-core project's comparison of the texts of 2024 and 2026,
-which quotes the FIDE Arbiters' Manual 2026, pages 248 to 261; and Sharly Chess, whose tests keep both versions.
+which quotes the FIDE Arbiters' Manual 2026, pages 248 to 261, word for word; and Sharly Chess, whose tests keep both
+versions. Which of the two limits is meant after a forfeit is not open: 16.4.1 is for forfeits and 16.4.2 "for all other
+unplayed rounds", so that team 1 of the Technical Commission's event of teams has 109 by `BH:GP`, not 110.5.
 
 All of it may be asked of another kind of points. What a draw brings of these is known where a round's points have
 limits (`Crosstable.bounds`); elsewhere byes on request count for what they brought, and only 16.4.1 limits a dummy.
@@ -63,7 +65,7 @@ class Contribution(msgspec.Struct, frozen=True):
 
 def forecast(crosstable: Crosstable, entrant: int, kind: Ranks = "match") -> int:
     """The score if every game of the last round, played or forfeited, were a draw: that of fore Buchholz (8.3)."""
-    total, bounds = crosstable.total(entrant, kind), crosstable.bounds[kind]
+    total, bounds = crosstable.total(entrant, kind), crosstable.bounds(kind)
     last = [each for each in crosstable.cards[entrant].rounds if each.round == crosstable.rounds]
     if bounds and last and last[0].how in PAIRED:
         total += bounds.draw - last[0].of(kind)
@@ -73,7 +75,7 @@ def forecast(crosstable: Crosstable, entrant: int, kind: Ranks = "match") -> int
 def adjusted(crosstable: Crosstable, entrant: int, kind: Ranks = "match", fore: bool = False) -> int:
     """The score with which an entrant counts as somebody's opponent, in hundredths (16.3). `fore`: see `forecast`."""
     total = crosstable.once(forecast, entrant, kind) if fore else crosstable.total(entrant, kind)
-    bounds = crosstable.bounds[kind]
+    bounds = crosstable.bounds(kind)
     if crosstable.predetermined or bounds is None:
         return total
     for each in reversed(crosstable.cards[entrant].rounds):
@@ -88,7 +90,7 @@ def dummy_limit(crosstable: Crosstable, each: RoundScore, kind: Ranks = "match",
     """The limit of a dummy's score since 2026, in hundredths (16.4.1, 16.4.2); None: there is none."""
     if each.how in ("forfeit-win", "forfeit-loss") and each.opponent:
         return crosstable.once(adjusted, each.opponent, kind, fore)
-    bounds = crosstable.bounds[kind]
+    bounds = crosstable.bounds(kind)
     return None if bounds is None else bounds.draw * crosstable.rounds
 
 

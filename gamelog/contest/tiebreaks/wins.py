@@ -51,6 +51,27 @@ def standard_points(crosstable: Crosstable, entrant: int, params: Setting, _: Gr
     )
 
 
+def standard_of_2026(crosstable: Crosstable, each: RoundScore) -> Fraction:
+    """Article 7.7 of 2026 compares points: with the opponent's in that round, or, without a game, with a draw's."""
+    if each.how != "played":
+        other = crosstable.scoring.draw
+    else:
+        theirs = crosstable.cards[each.opponent].rounds
+        other = next(round.match for round in theirs if round.round == each.round)
+    return Fraction(1) if each.match > other else Fraction(1, 2) if each.match == other else Fraction(0)
+
+
+def standard_points_2026(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
+    """One for every round with more points than the opponent's, a half for every round with as many."""
+    return added_up(
+        tuple(
+            Summand(standard_of_2026(crosstable, each), each.round, each.opponent,
+                    *WORDS.get(each.how, ("", "")))
+            for each in crosstable.cards[entrant].rounds
+        )
+    )  # fmt: skip
+
+
 def elected(crosstable: Crosstable, entrant: int, params: Setting, _: Group) -> Worked:
     """How many rounds the entrant was there for."""
     there = (each for each in crosstable.cards[entrant].rounds if each.how not in VOLUNTARY)
@@ -91,6 +112,17 @@ STANDARD_POINTS = TieBreakRule(
     "FIDE Handbook C.07: standard points (STD)",
     "Справочник ФИДЕ, C.07: стандартные очки (STD)",
     standard_points,
+)  # fmt: skip
+STANDARD_POINTS_2026 = TieBreakRule(
+    "standard-points", "2026", "Standard points", "Стандартные очки",
+    "One point for every round in which the entrant made more match points than the opponent, a half for every round "
+    "in which both made as many. A round without a game counts as one if it brought more than a draw, and as a half if "
+    "it brought as much as one.",
+    "Одно очко за каждый тур, в котором участник набрал больше очков, чем соперник, и половина за тур, в котором оба "
+    "набрали поровну. Тур без игры даёт очко, если принёс больше ничьей, и половину, если столько же, сколько ничья.",
+    "FIDE Handbook C.07, article 7.7, in force from 1 March 2026: standard points (STD)",
+    "Справочник ФИДЕ, C.07, статья 7.7, действует с 1 марта 2026 года: стандартные очки (STD)",
+    standard_points_2026,
 )  # fmt: skip
 ROUNDS_ELECTED = TieBreakRule(
     "rounds-elected", "1", "Rounds one elected to play", "Туры, в которых участник был готов играть",
