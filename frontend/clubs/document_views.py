@@ -20,12 +20,14 @@ from django.views.decorators.http import require_safe
 
 import rules
 from frontend.base.other_sites import for_everybody
-from frontend.clubs.season_views import table_shown
+from frontend.clubs.season_views import season_of, table_shown
 from gamelog.clubs import access, ratings
 from gamelog.clubs.models import Club, RatingRun
 from gamelog.clubs.rating_scale import certainty, points
+from gamelog.contest.interchange.csv_text import Number, written
 from gamelog.people.selectors import display_name
 from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
 from gamelog.tournaments import calendars
 from gamelog.tournaments.models import Tournament
 
@@ -48,6 +50,34 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @gzip_page
+def season_csv(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
+    """The table of a season for a spreadsheet: exact and rounded totals, and the points of each event."""
+    club = access.access_club(AnonymousUser(), slug)
+    found = season_of(club, season_slug)
+    response = HttpResponse(season_sheet(found), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{club.slug}-{found.slug}.csv"'
+    response.headers["Cache-Control"] = "public, no-cache"
+    return for_everybody(response)
+
+
+def season_sheet(season: Season) -> bytes:
+    """The table of a season as CSV: a row a person, a column for each value and each event that counts."""
+    shown, events = table_shown(season), seasons.events_of(season)
+    over = [each.tournament for each in events if each.tournament.phase == "finished"]
+    heading = ["place", "name", "person", *(column.id for column in shown["columns"]), *(each.slug for each in over)]
+    rows = []
+    for each in shown["rows"]:
+        worth = {result.event: result.value.shown for result, _event in each["results"]}
+        rows.append([
+            each["row"].place or "", display_name(each["user"]) if each["user"] else "", each["row"].person,
+            *(Number(cell.shown) for cell in each["row"].cells),
+            *(Number(worth.get(str(event.pk), "")) for event in over),
+        ])  # fmt: skip
+    return written(heading, rows)
+
+
+@require_safe
+@gzip_page
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The events: those to come by date, then the last ones."""
     return _document(request, slug, "calendar", _calendar)
@@ -56,7 +86,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def ratings_document(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ratings of the members whom the page of the club names, by ruleset."""
+    """The ratings of the members whom the page of the club names, and of its regulars, by ruleset."""
     return _document(request, slug, "ratings", _ratings)
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from gamelog.clubs import access, selectors
 from gamelog.clubs.models import Club
+from gamelog.seasons import regulars
 
 
 def club_page(request: HttpRequest, club: Club, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -18,5 +19,6 @@ def club_page(request: HttpRequest, club: Club, tab: str, template: str, context
     head = {
         "club": club, "tab": tab, "edits": edits, "standing": selectors.standing_of(request.user, club),
         "asking": club.join_requests.count() if edits else 0,
+        "claiming": regulars.claims_waiting(club) if edits else 0,
     }  # fmt: skip
     return render(request, f"frontend/clubs/{template}.html", {**head, **context}, status=status)

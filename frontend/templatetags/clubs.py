@@ -8,13 +8,13 @@ from typing import Any
 from django import template
 from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.language import russian
+from frontend.base.points import figure
 from frontend.clubs import labels, rating_chart
 from frontend.tournaments import vocabulary
 from gamelog.clubs.markdown import html_of
@@ -46,7 +46,7 @@ def percent(part: Fraction | None) -> str:
 @register.filter
 def number(cell: Any) -> str:
     """A value of a table in the notation of the language."""
-    return str(cell.shown).replace("-", "−").replace(".", get_format("DECIMAL_SEPARATOR"))
+    return figure(str(cell.shown)).replace("-", "−")
 
 
 @register.filter

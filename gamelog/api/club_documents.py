@@ -82,6 +82,7 @@ _POINTS: dict[str, Any] = {
     ],
     "description": "by place (`places`), or first × (N − place) / (N − 1) of a field of N (`field`)",
 }  # fmt: skip
+ACCOUNT = {**FLAG, "description": "false for a regular of a club, who was entered by name and has no account"}
 TIEBREAK = {**TEXT, "enum": ["event-wins", "best-place", "best-result", "events", "left-out"]}
 _RULES = {
     "points": _POINTS, "shared": {**TEXT, "enum": ["place", "average"]},
@@ -109,7 +110,7 @@ STANDINGS = object_of({
     })),
     "rows": list_of(object_of({
         "place": {**NUMBER, "description": "shared in a tie; 0: too few events"}, "person": PERSON, "name": NAME,
-        "cells": list_of(_CELL),
+        "account": ACCOUNT, "cells": list_of(_CELL),
         "results": list_of(object_of({
             "event": TEXT, "place": NUMBER, "sharing": NUMBER, "field": NUMBER, "weight": _WEIGHT, "base": _CELL,
             "value": _CELL, "counted": FLAG,
@@ -125,7 +126,8 @@ _SKILL = {
     "ordinal": {**_MILLIONTHS, "description": "mu − 3 sigma, millionths"},
 }
 RATING = object_of({
-    "place": NUMBER, "person": PERSON, "name": NAME, "ruleset": TEXT, **_SKILL, "games": NUMBER, "at": TIME,
+    "place": NUMBER, "person": PERSON, "name": NAME, "account": ACCOUNT, "ruleset": TEXT, **_SKILL, "games": NUMBER,
+    "at": TIME,
 })  # fmt: skip
 RATINGS = object_of({
     "ruleset": TEXT, "model": {**TEXT, "description": "the model and its version"}, "ratings": list_of(RATING),
@@ -143,7 +145,9 @@ HISTORY = object_of({
 })  # fmt: skip
 _TALLY = {"won": NUMBER, "drawn": NUMBER, "lost": NUMBER}
 PLAYER = object_of({
-    "person": PERSON, "name": NAME, "games": object_of(_TALLY),
+    "person": {**PERSON, "description": "of whom was asked for, or for whom that name counts"}, "name": NAME,
+    "account": ACCOUNT, "also": {**list_of(NAME), "description": "names without an account that are the same person"},
+    "games": object_of(_TALLY),
     "armies": list_of(object_of({
         "ruleset": TEXT, "faction": TEXT, **_TALLY,
         "rate": {**TEXT, "description": "share of games won, a draw counting half; empty for too few games"},

@@ -20,7 +20,7 @@ from gamelog.api.documents import refusals
 from gamelog.api.games import JSON
 from gamelog.clubs import access
 from gamelog.contest.season import SeasonRules, SeasonTable
-from gamelog.people.selectors import display_name
+from gamelog.people.selectors import display_name, is_guest
 from gamelog.seasons import services as seasons
 from gamelog.seasons.models import Season
 from gamelog.seasons.services import SeasonTerms, Weighed
@@ -143,9 +143,10 @@ def table_json(table: SeasonTable) -> dict[str, Any]:
     """A table with names beside the opaque ids, and the address words of events."""
     users = User.objects.filter(participant__in=[row.person for row in table.rows]).select_related("participant")
     names = {user.participant.pk: display_name(user) for user in users}
+    accounts = {user.participant.pk for user in users if not is_guest(user)}
     keys = {result.event for row in table.rows for result in row.results}
     slugs = {str(key): slug for key, slug in Tournament.objects.filter(pk__in=keys).values_list("pk", "slug")}
-    rows = [{**full(row), "name": names.get(row.person, ""),
+    rows = [{**full(row), "name": names.get(row.person, ""), "account": row.person in accounts,
              "results": [{**full(each), "event": slugs[each.event]} for each in row.results]}
             for row in table.rows]  # fmt: skip
     return {"columns": [full(column) for column in table.columns], "rows": rows}

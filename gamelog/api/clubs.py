@@ -79,7 +79,7 @@ class ClubList(BoundedView, generics.ListAPIView[Club]):
 
     @extend_schema(
         operation_id="clubs_list", summary="Clubs, newest first", parameters=[documents.WORDS],
-        responses={200: documents.ClubSerializer(many=True), **refusals()},
+        responses={200: documents.ClubSerializer(many=True), **refusals(400)},
     )  # fmt: skip
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Clubs, newest first."""

@@ -11,7 +11,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from gamelog.games.models import Game
+from gamelog.clubs.rating_scale import UNCERTAIN_ABOVE
+from gamelog.games.models import Game, Seat
 from gamelog.people.models import Participant
 from gamelog.streams.models import Entry, append_only, constraints
 
@@ -125,6 +126,93 @@ class News(models.Model):
         return self.title
 
 
+class Regular(models.Model):
+    """Somebody without an account whom a club knows by name: entered at its desk, event after event.
+
+    `person` is the opaque id under which they are counted. Its user is nobody's account (`guest_create`) and holds the
+    name. `key` is the name as it is compared. Both are emptied when the name is erased. Without a `club` it is somebody
+    at one event that no club holds. `by` is the opaque id of the person who entered the name first.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="regulars")
+    person = models.OneToOneField(Participant, models.PROTECT, related_name="regular")
+    key = models.CharField(max_length=200, blank=True)
+    by = models.CharField(max_length=20, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["club", "created", "id"]
+        indexes = [models.Index(fields=["club", "key"], name="clubs_regular_name")]
+
+    def __str__(self) -> str:
+        return str(self.person_id)
+
+
+class LinkKind(models.TextChoices):
+    """Why one person is another: an account says that a name is theirs, or staff says that two names are one person."""
+
+    CLAIM = "claim"
+    MERGE = "merge"
+
+
+class LinkState(models.TextChoices):
+    """What became of a link. Only an active one counts."""
+
+    WAITING = "waiting"
+    ACTIVE = "active"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    UNDONE = "undone"
+
+
+class PersonLink(models.Model):
+    """Two persons are one: whatever `source` did counts for `target`.
+
+    A source is always a regular; a target is an account that asked for it, or another regular. Whoever asked, answered
+    and undid it are opaque ids; a merge is asked for and answered at once.
+    """
+
+    source = models.ForeignKey(Participant, models.PROTECT, related_name="links")
+    target = models.ForeignKey(Participant, models.PROTECT, related_name="links_here")
+    kind = models.CharField(max_length=10, choices=LinkKind.choices)
+    state = models.CharField(max_length=10, choices=LinkState.choices)
+    asked_by = models.CharField(max_length=20)
+    asked = models.DateTimeField(default=timezone.now)
+    answered_by = models.CharField(max_length=20, blank=True)
+    answered = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=20, blank=True)
+    undone = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-asked", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["source"], condition=models.Q(state="active"), name="clubs_link_once"),
+            models.UniqueConstraint(
+                fields=["source", "target"], condition=models.Q(state="waiting"), name="clubs_link_asked_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} = {self.target_id}: {self.state}"
+
+
+class SeatPerson(models.Model):
+    """Who sat in a seat of an event's game without an account: the `regular` person who was entered, and the `person`
+    for whom the game counts by the present links.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="known")
+    regular = models.ForeignKey(Participant, models.PROTECT, related_name="seats_entered")
+    person = models.ForeignKey(Participant, models.PROTECT, related_name="seats_counted")
+
+    class Meta:
+        ordering = ["seat"]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}: {self.person_id}"
+
+
 class RatingRun(models.Model):
     """The ratings of a ruleset as one piece of work: whoever holds its row may change them. `version` made them."""
 
@@ -186,19 +274,27 @@ class RatingPoint(models.Model):
 
 
 class Rating(models.Model):
-    """Where somebody stands now: the last of their points, and how many games it rests on. Values are millionths."""
+    """Where somebody stands now: the last of their points, and how many games it rests on. Values are millionths.
+
+    `uncertain` ratings stand below all others in lists: the width is above `rating_scale.UNCERTAIN_ABOVE`.
+    """
 
     person = models.ForeignKey(Participant, models.PROTECT, related_name="ratings")
     ruleset = models.CharField(max_length=40)
     mu = models.BigIntegerField()
     sigma = models.BigIntegerField()
     ordinal = models.BigIntegerField()
+    uncertain = models.GeneratedField(
+        expression=models.ExpressionWrapper(models.Q(sigma__gt=UNCERTAIN_ABOVE), output_field=models.BooleanField()),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
     games = models.PositiveIntegerField()
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["ruleset", "-ordinal", "person"]
-        indexes = [models.Index(fields=["ruleset", "-ordinal"], name="clubs_rating_best")]
+        ordering = ["ruleset", "uncertain", "-mu", "-games", "person_id"]
+        indexes = [models.Index(fields=["ruleset", "uncertain", "-mu", "-games", "person"], name="clubs_rating_list")]
         constraints = [models.UniqueConstraint(fields=["person", "ruleset"], name="clubs_rating_once")]
 
     def __str__(self) -> str:

@@ -1,7 +1,8 @@
 """Ratings: a projection of verified games, in the order in which they were finished, for each ruleset.
 
 A game counts while its newest report is of its present head and says that every step follows from the rules; while it
-is finished, public, not struck, and has a player on each of two sides. A `RatedGame` holds its data; its points are its
+is finished, public, not struck, and has a player on each of two sides who agrees that it counts and took part in it or
+confirmed its result (`gamelog.games.consent`). A `RatedGame` holds its data; its points are its
 effect. Games with points are always the first ones in order: if a game is inserted, corrected or removed, everything
 from there on is undone and recomputed. So updating game by game gives the same as rebuilding from zero.
 
@@ -13,63 +14,73 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.db.models import (
-    BooleanField,
+    Case,
+    CharField,
     Count,
     Exists,
-    ExpressionWrapper,
     F,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
     Value,
+    When,
     Window,
 )
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models.functions import Cast, Coalesce, RowNumber
 from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.clubs.models import Club, RatedGame, Rating, RatingPoint, RatingRun
-from gamelog.clubs.rating_scale import UNCERTAIN_ABOVE
+from gamelog.clubs.links import Change, end_of, links_of
+from gamelog.clubs.models import Club, RatedGame, Rating, RatingPoint, RatingRun, SeatPerson
 from gamelog.clubs.weng_lin import BEGINNER, VERSION, Skill, after_game
 from gamelog.games import selectors as games
-from gamelog.games.corrections import TAGS
+from gamelog.games.consent import AFTER_THE_BATTLE, SEATED, vouched
 from gamelog.games.models import Event, Game, JobState, Report, Seat
 from gamelog.people.models import Participant
-from gamelog.people.selectors import GUEST
+from gamelog.people.selectors import GUEST, is_guest
 from gamelog.streams.store import writing
 
 A_TASK = 200
 """Games that one task reads or rates: some 0.5 s of work, in which nobody else writes on SQLite."""
-AFTER_THE_BATTLE = [*TAGS, "reveal"]
-"""Events that may follow the last step of a battle: corrections, and the opening of the site's seed."""
+
+
+class Standing(NamedTuple):
+    """A rating that is computed and not stored, and how many games it rests on."""
+
+    skill: Skill
+    games: int
+
 
 RATE = messages.Task("gamelog.clubs.tasks.rate")
 
 
 # reading
 
-BEST_FIRST = (ExpressionWrapper(Q(sigma__gt=UNCERTAIN_ABOVE), BooleanField()), F("mu").desc())
+BEST_FIRST = ("uncertain", "-mu")
 """The order of lists: by rating, but whoever is very uncertain stands below all others."""
 
 
 def ratings_of(ruleset: str) -> QuerySet[Rating]:
     """Everybody's rating under a ruleset, best first."""
     rows = Rating.objects.filter(ruleset=ruleset).select_related("person__user")
-    return rows.order_by(*BEST_FIRST, "-games", "person")
+    return rows.order_by(*BEST_FIRST, "-games", "person_id")
 
 
 def best_of(club: Club, most: int) -> list[Rating]:
-    """The best ratings of the members whom the page of a club names: at most so many of each ruleset."""
-    shown = club.memberships.filter(shown=True).values("user")
-    rows = Rating.objects.filter(person__user__in=shown).select_related("person__user__participant")
-    order = Window(RowNumber(), partition_by="ruleset", order_by=[*BEST_FIRST, "person"])
+    """The best ratings of the members whom the page of a club names, and of its regulars: at most so many of each
+    ruleset.
+    """
+    shown = Q(person__user__in=club.memberships.filter(shown=True).values("user"))
+    known = Q(person__regular__club=club) & ~Q(person__regular__key="")
+    rows = Rating.objects.filter(shown | known).select_related("person__user__participant")
+    order = Window(RowNumber(), partition_by="ruleset", order_by=[F("uncertain"), F("mu").desc(), "person"])
     return list(rows.annotate(among=order).filter(among__lte=most).order_by("ruleset", "among"))
 
 
@@ -86,11 +97,9 @@ def history_of(person: str, ruleset: str) -> list[RatingPoint]:
 
 def place_of(rating: Rating) -> int:
     """The place in the list of the ruleset; ties share it."""
-    uncertain = Q(sigma__gt=UNCERTAIN_ABOVE)
-    if rating.sigma > UNCERTAIN_ABOVE:
-        better = ~uncertain | Q(mu__gt=rating.mu)
-    else:
-        better = ~uncertain & Q(mu__gt=rating.mu)
+    better = Q(uncertain=rating.uncertain, mu__gt=rating.mu)
+    if rating.uncertain:
+        better |= Q(uncertain=False)
     return Rating.objects.filter(better, ruleset=rating.ruleset).count() + 1
 
 
@@ -107,7 +116,7 @@ def placed(rows: Sequence[Rating], start: int) -> list[tuple[int, Rating]]:
 
 def _level(row: Rating) -> tuple[bool, int]:
     """Equal for those who share a place."""
-    return row.sigma > UNCERTAIN_ABOVE, row.mu
+    return row.uncertain, row.mu
 
 
 # what counts
@@ -120,17 +129,27 @@ def counting(ruleset: str) -> QuerySet[Game]:
     )  # fmt: skip
     # In canonical JSON a text cannot contain this without a backslash in between.
     stands = Exists(report.exclude(summary__contains='"struck":true'))
-    rows = Game.objects.filter(stands, ruleset=ruleset, finished=True, public=True)
+    rows = Game.objects.filter(stands, vouched(), ruleset=ruleset, finished=True, public=True)
     # Counted for each game separately: grouping all of them would sort their headers.
-    return rows.alias(sides=_seats("pk"), players=_seats("user")).filter(sides=2, players=2)
+    return rows.alias(sides=_seats(F("pk")), players=_seats(PLAYER)).filter(sides=2, players=2)
 
 
-def _seats(column: str) -> Subquery:
-    """How many different values a column has in the seats of a game; a guest is no player until the seat is claimed."""
-    seats = Seat.objects.filter(game=OuterRef("pk"))
-    if column != "pk":
-        seats = seats.exclude(user__username__startswith=GUEST)
-    return Subquery(seats.order_by().values("game").annotate(count=Count(column, distinct=True)).values("count"))
+ACCOUNT = SEATED & ~Q(user__username__startswith=GUEST)
+"""Of a seat: somebody with an account sits there and agrees to it. A guest is no player until the seat is claimed."""
+ACCOUNT_SEAT = Q(seat__user__isnull=False, seat__agreed=True) & ~Q(seat__user__username__startswith=GUEST)
+KNOWN_SEAT = Q(seat__game__table__tournament__public=True)
+KNOWN = Q(known__isnull=False, agreed=True, game__table__tournament__public=True)
+"""Of a seat: a regular was entered there, at an event that is not hidden."""
+PLAYER = Case(
+    When(ACCOUNT, then=Coalesce(F("user__participant"), Cast("user", CharField()))), When(KNOWN, F("known__person"))
+)
+"""Of a seat: the person for whom its game counts; nobody if neither an account nor a regular sits there."""
+
+
+def _seats(what: Any) -> Subquery:
+    """How many different values something has in the seats of a game."""
+    seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
+    return Subquery(seats.annotate(count=Count(what, distinct=True)).values("count"))
 
 
 def _new(ruleset: str) -> QuerySet[Game]:
@@ -148,7 +167,35 @@ def _player(order: str) -> Coalesce:
     """The player of the first (`side`) or last (`-side`) seat of a game, by id; empty for nobody."""
     # By way of the game: otherwise the database would walk through everything that the player ever played.
     seats = Seat.objects.filter(game=OuterRef("game")).order_by(order)
-    return Coalesce(Subquery(seats.values("user__participant")[:1]), Value(""))
+    return Coalesce(Subquery(seats.values_list(PLAYER)[:1]), Value(""))
+
+
+def as_if(ruleset: str, change: Change) -> dict[str, Standing]:
+    """Everybody's rating under a ruleset as it would be if persons were linked otherwise; nothing is stored.
+
+    No link makes one person of two who played each other, so the same games count.
+    """
+    seats = SeatPerson.objects.filter(KNOWN_SEAT, ~ACCOUNT_SEAT, seat__game__rated__ruleset=ruleset)
+    entered = {(game, side): regular for game, side, regular in
+               seats.values_list("seat__game", "seat__side", "regular")}  # fmt: skip
+    sides: dict[UUID, list[str]] = {}
+    rows = Seat.objects.filter(game__in=[game for game, _side in entered]).order_by("game", "side")
+    for game, side in rows.values_list("game", "side"):
+        sides.setdefault(game, []).append(side)
+    links = links_of(entered.values(), change)
+    found: dict[str, Standing] = {}
+    games = RatedGame.objects.filter(ruleset=ruleset).order_by("finished", "game")
+    for game, first, second, winner in games.values_list("game", "first", "second", "winner").iterator(2000):
+        regulars = [entered.get((game, side), "") for side in sides.get(game, ())] or ["", ""]
+        people = [end_of(links, regular) if regular else person
+                  for regular, person in zip(regulars, (first, second), strict=True)]  # fmt: skip
+        before = [found.get(person, Standing(BEGINNER, 0)) for person in people]
+        won = (first, second).index(winner) + 1 if winner else 0
+        after = after_game(before[0].skill, before[1].skill, won)
+        found |= {
+            person: Standing(now, was.games + 1) for person, was, now in zip(people, before, after, strict=True)
+        }  # fmt: skip
+    return found
 
 
 def has_work(ruleset: str) -> bool:
@@ -237,7 +284,8 @@ def _read(game: Game) -> RatedGame:
     report = game.reports.get(head=game.head, version=game.version)
     summary = games.summary_of(report)
     assert summary
-    players = {seat.side: _participant(seat) for seat in game.seats.select_related("user").order_by("side")}
+    seats = game.seats.select_related("user", "known__person").order_by("side")
+    players = {seat.side: _participant(seat) for seat in seats}
     first, second = players.values()
     return RatedGame(
         game=game, ruleset=game.ruleset, head=game.head, first=first, second=second, finished=finished_at(game),
@@ -246,6 +294,8 @@ def _read(game: Game) -> RatedGame:
 
 
 def _participant(seat: Seat) -> Participant:
+    if seat.user is None or is_guest(seat.user):
+        return seat.known.person
     # Not `participant_of`: an erased player keeps the id and the games.
     return Participant.objects.get_or_create(user=seat.user)[0]
 
@@ -317,6 +367,5 @@ def _stand(ruleset: str, people: Iterable[str]) -> None:
             Rating.objects.filter(ruleset=ruleset, person=person).delete()
             continue
         values: dict[str, Any] = {name: getattr(last, name) for name in ("mu", "sigma", "ordinal", "at")}
-        Rating.objects.update_or_create(
-            ruleset=ruleset, person_id=person, defaults={**values, "games": points.count()}
-        )  # fmt: skip
+        values["games"] = points.count()
+        Rating.objects.update_or_create(ruleset=ruleset, person_id=person, defaults=values)

@@ -30,7 +30,7 @@ from gamelog.people.models import Participant
 from gamelog.people.selectors import participant_id
 from gamelog.people.services import participant_of
 from gamelog.streams.models import column
-from gamelog.streams.store import Draft, store, writing
+from gamelog.streams.store import Draft, moment, store, writing
 from rules.kernel.canonical import tag_of
 
 log = structlog.get_logger(__name__)
@@ -117,7 +117,7 @@ def locked(club: Club) -> Iterator[Club]:
 
 def act_store(club: Club, act: acts.Act, by: str) -> ClubAct:
     """Store an act as the next of a locked club. `by` is an opaque id, empty for the site itself."""
-    now = datetime.now(UTC)
+    now = moment(CLUBS, club)
     at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
     whole = acts.ClubEntry(number=club.number + 1, act=act, at=at, by=by, previous=club.head)
     entry, private = acts.parted(whole)

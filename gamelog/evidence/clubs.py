@@ -62,20 +62,20 @@ def _closing(club: Club) -> bytes:
 
 def problems(club: Club) -> list[str]:
     """What is wrong with a stored club itself: acts with what stands beside them, signed heads, seals."""
-    return [*EVIDENCE.problems(club), *_part_problems(club)]
+    rows = ClubAct.objects.filter(club=club).order_by("number")
+    return [*EVIDENCE.problems(club), *(f"act {row.number}: {text}" for row in rows for text in part_problems(row))]
 
 
-def _part_problems(club: Club) -> Iterator[str]:
-    """What is wrong with acts whose bytes are those that were hashed."""
-    for row in ClubAct.objects.filter(club=club).order_by("number"):
-        try:
-            entry = CLUB_ACT.decode(row.body)
-        except msgspec.MsgspecError as error:
-            yield f"act {row.number}: it cannot be read: {error}"
-            continue
-        wrong = list(files.private_problems(entry, row.private.encode()))
-        wrong += ["its private part is gone"] if entry.private and not row.private else []
-        yield from (f"act {row.number}: {text}" for text in wrong)
-        whole = entry if wrong else selectors.act_of(row)
-        if not wrong and (whole.by, tag_of(whole.act)) != (row.by, row.type):
-            yield f"act {row.number}: its row has another author or kind than the act"
+def part_problems(row: ClubAct) -> Iterator[str]:
+    """What is wrong with what stands beside an act, whose bytes are those that were hashed."""
+    try:
+        entry = CLUB_ACT.decode(row.body)
+    except msgspec.MsgspecError as error:
+        yield f"it cannot be read: {error}"
+        return
+    wrong = list(files.private_problems(entry, row.private.encode()))
+    wrong += ["its private part is gone"] if entry.private and not row.private else []
+    yield from wrong
+    whole = entry if wrong else selectors.act_of(row)
+    if not wrong and (whole.by, tag_of(whole.act)) != (row.by, row.type):
+        yield "its row has another author or kind than the act"

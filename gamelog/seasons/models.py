@@ -1,12 +1,13 @@
-"""The rows of seasons: which events, of a club or of others, are scored together."""
+"""The rows of seasons: which events, of a club or of others, are scored together, and who is behind typed names."""
 
 from __future__ import annotations
 
 import uuid
 
 from django.db import models
+from django.utils import timezone
 
-from gamelog.clubs.models import Club
+from gamelog.clubs.models import Club, Regular
 from gamelog.tournaments.models import Tournament
 
 
@@ -45,3 +46,30 @@ class SeasonEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.tournament_id}"
+
+
+class RegularEntry(models.Model):
+    """A name that was entered at an event is this regular: a player, or (`board`) a player of a team.
+
+    A row that ended stays as history. `by` and `ended_by` are opaque ids; empty: the site, by the name alone.
+    """
+
+    regular = models.ForeignKey(Regular, models.CASCADE, related_name="entries")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="regular_entries")
+    number = models.PositiveIntegerField()
+    board = models.PositiveIntegerField(default=0)
+    by = models.CharField(max_length=20, blank=True)
+    since = models.DateTimeField(default=timezone.now)
+    ended_by = models.CharField(max_length=20, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament", "number", "board", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number", "board"], condition=models.Q(ended=None), name="seasons_entry_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.number} = {self.regular_id}"

@@ -6,19 +6,24 @@ count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, cast
+from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
-from gamelog.clubs.models import Club, Membership
+from gamelog.clubs import ratings
+from gamelog.clubs.links import counts_for, together
+from gamelog.clubs.models import Club, LinkState, Membership, PersonLink
+from gamelog.games.consent import SEATED, seats_of
 from gamelog.games.models import Event, Game, JobState, Report, Seat
-from gamelog.people.selectors import GUEST
+from gamelog.people.selectors import GUEST, is_guest, participant_id
 from gamelog.searching import says
-from gamelog.seasons.models import Season
+from gamelog.seasons.models import RegularEntry, Season
+from gamelog.seasons.regulars import in_public
 from gamelog.seasons.services import places_of
 from gamelog.studies.models import Study, Visibility
 from gamelog.tournaments.models import Nameplate, Tournament
@@ -51,6 +56,10 @@ class WinTally(NamedTuple):
         """The tally with one more game: `won`, `drawn` or `lost`."""
         return self._replace(**{result: getattr(self, result) + 1})
 
+    def add(self, other: WinTally) -> WinTally:
+        """The games of both."""
+        return WinTally(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
 
 class Army(NamedTuple):
     """A faction's results under a ruleset. `mirrors` are games against itself, which say nothing and are not
@@ -69,12 +78,13 @@ class Army(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """One player's game: its result for them, and the opponent (None: nobody with an account)."""
+    """One player's game: its result for them, and the opponent (None: nobody who is known)."""
 
     game: Game
     seat: Seat
     other: Seat | None
     result: str
+    opponent: User | None = None
 
 
 class Versus(NamedTuple):
@@ -154,11 +164,34 @@ def _result(winner: str, side: str) -> str:
     return "drawn" if not winner else "won" if winner == side else "lost"
 
 
+WHO = Case(
+    When(ratings.ACCOUNT, then=F("user")), When(ratings.KNOWN, then=F("known__person__user")),
+    When(SEATED, then=F("user")),
+)  # fmt: skip
+"""Of a seat: the user for whom its game counts: an account that agrees to it, else the regular who was entered there,
+else a guest.
+"""
+
+
+def who_sat(seat: Seat) -> User | None:
+    """The user for whom a seat's game counts, as `WHO`; `_WITH_PEOPLE` brings what is read here."""
+    if not seat.agreed:
+        return None
+    known = getattr(seat, "known", None)
+    if known is None or (seat.user and not is_guest(seat.user)) or not seat.game.table.tournament.public:
+        return seat.user
+    return cast("User", known.person.user)
+
+
+_WITH_PEOPLE = ("seats__user__participant", "seats__known__person__user__participant", "seats__game__table__tournament")
+
+
 def winners(games: QuerySet[Game]) -> list[tuple[User, WinTally]]:
     """The players who won most of some games, each with their tally."""
-    seats = Seat.objects.filter(game__in=games.order_by().values("pk"), user__isnull=False).order_by("game", "side")
+    seats = Seat.objects.filter(game__in=games.order_by().values("pk")).annotate(who=WHO).exclude(who=None)
     found: dict[int, WinTally] = {}
-    for user, side, winner in seats.values_list("user_id", "side", "game__winner").iterator(2000):
+    rows = seats.order_by("game", "side").values_list("who", "side", "game__winner")
+    for user, side, winner in rows.iterator(2000):
         found[user] = found.get(user, WinTally()).plus(_result(winner, side))
     order = sorted(found, key=lambda user: (-found[user].won, -found[user].drawn, found[user].lost, user))
     users = User.objects.select_related("participant").in_bulk(order[:MOST_WINNERS])
@@ -170,32 +203,26 @@ def winners(games: QuerySet[Game]) -> list[tuple[User, WinTally]]:
 
 def played_by(user: User) -> list[PlayedGame]:
     """All counted games of a player, newest first."""
-    mine = Seat.objects.filter(user=user).values("game")
-    rows = counted().filter(pk__in=mine).prefetch_related("seats__user__participant")
+    mine = Seat.objects.annotate(who=WHO).filter(who=user.pk).values("game")
+    rows = counted().filter(pk__in=mine).prefetch_related(*_WITH_PEOPLE)
     return [_played(game, user) for game in rows]
 
 
 def _played(game: Game, user: User) -> PlayedGame:
-    seats = list(game.seats.all())
-    seat = next(each for each in seats if each.user_id == user.pk)
-    other = next((each for each in seats if each.user_id not in (None, user.pk)), None)
-    return PlayedGame(game, seat, other, _result(game.winner, seat.side))
+    seats = [(each, who_sat(each)) for each in game.seats.all()]
+    seat = next(each for each, who in seats if who and who.pk == user.pk)
+    other, opponent = next(((each, who) for each, who in seats if who and who.pk != user.pk), (None, None))
+    return PlayedGame(game, seat, other, _result(game.winner, seat.side), opponent)
 
 
 def versus(played: Iterable[PlayedGame]) -> list[Versus]:
     """A player's games by opponent, most games first."""
-    by_user: dict[int, list[PlayedGame]] = {}
+    by_user: dict[User, list[PlayedGame]] = {}
     for each in played:
-        if each.other and each.other.user:
-            by_user.setdefault(each.other.user.pk, []).append(each)
-    found = [Versus(*_opponent(games), tuple(games)) for games in by_user.values()]
+        if each.opponent:
+            by_user.setdefault(each.opponent, []).append(each)
+    found = [Versus(user, tally_of(games), tuple(games)) for user, games in by_user.items()]
     return sorted(found, key=lambda each: (-each.tally.games, each.opponent.pk))
-
-
-def _opponent(games: list[PlayedGame]) -> tuple[User, WinTally]:
-    assert games[0].other
-    assert games[0].other.user
-    return games[0].other.user, tally_of(games)
 
 
 def tally_of(played: Iterable[PlayedGame]) -> WinTally:
@@ -203,6 +230,16 @@ def tally_of(played: Iterable[PlayedGame]) -> WinTally:
     found = WinTally()
     for each in played:
         found = found.plus(each.result)
+    return found
+
+
+def tallies_of(people: Collection[str]) -> dict[str, WinTally]:
+    """What each of these people won, drew and lost themselves, whoever they count for."""
+    own = Case(When(ratings.ACCOUNT, then=F("user__participant")), When(ratings.KNOWN, then=F("known__regular")))
+    seats = Seat.objects.filter(game__in=counted().order_by().values("pk")).annotate(own=own).filter(own__in=people)
+    found: dict[str, WinTally] = {}
+    for person, side, winner in seats.values_list("own", "side", "game__winner"):
+        found[person] = found.get(person, WinTally()).plus(_result(winner, side))
     return found
 
 
@@ -218,13 +255,19 @@ def armies_of(played: Iterable[PlayedGame]) -> list[Army]:
 
 
 def events_of(user: User, most: int = 50) -> list[Entered]:
-    """The public events that a player entered, newest first."""
-    rows = Nameplate.objects.filter(user=user, tournament__public=True).exclude(tournament__phase="draft")
-    newest = rows.select_related("tournament__club").order_by(
-        F("tournament__starts").desc(nulls_last=True), "-tournament__created", "number"
+    """The public events that a player entered, by an account or by a name that is theirs, newest first."""
+    person = participant_id(user)
+    open_to_all = {"tournament__public": True}
+    plates = Nameplate.objects.filter(user=user, **open_to_all)
+    typed = RegularEntry.objects.filter(
+        regular__person__in=together(person) if person else (), ended=None, **open_to_all
     )  # fmt: skip
-    once = {plate.tournament_id: plate for plate in reversed(newest[:most])}
-    return [_entered(plate.tournament, plate.number) for plate in reversed(once.values())]
+    found: dict[UUID, int] = {}
+    for rows in (typed, plates):
+        found |= dict(rows.order_by("-number").values_list("tournament", "number"))
+    events = Tournament.objects.filter(pk__in=found).exclude(phase="draft").select_related("club")
+    newest = events.order_by(F("starts").desc(nulls_last=True), "-created")[:most]
+    return [_entered(each, found[each.pk]) for each in newest]
 
 
 def _entered(tournament: Tournament, entrant: int) -> Entered:
@@ -238,26 +281,37 @@ def _entered(tournament: Tournament, entrant: int) -> Entered:
 
 def players(words: str = "") -> QuerySet[User]:
     """All public players, by name: those in a finished game, at an event, shown as a member of a club, or with a
-    public study.
+    public study; and regulars of clubs, under the person for whom they count.
     """
     known = User.objects.filter(is_active=True, participant__erased=None).exclude(participant=None)
-    seen = known.filter(_in_public()).exclude(username__startswith=GUEST).select_related("participant")
+    other = Exists(PersonLink.objects.filter(source__user=OuterRef("pk"), state=LinkState.ACTIVE))
+    guests = Q(username__startswith=GUEST) & (Q(participant__regular__club=None) | other)
+    seen = known.filter(_in_public()).exclude(guests).select_related("participant")
     for word in words.split()[:5]:
-        seen = seen.filter(says(word, "username"))
+        typed = Q(username__startswith=GUEST) & says(word, "first_name")
+        seen = seen.filter((~Q(username__startswith=GUEST) & says(word, "username")) | typed)
     return seen.order_by("username")
 
 
 def _in_public() -> Q:
     me = OuterRef("pk")
     event = Nameplate.objects.filter(user=me, tournament__public=True).exclude(tournament__phase="draft")
+    typed = RegularEntry.objects.filter(ended=None, tournament__public=True).exclude(tournament__phase="draft")
+    linked = typed.filter(regular__person__links__target__user=me, regular__person__links__state=LinkState.ACTIVE)
     return (
-        Q(Exists(Seat.objects.filter(user=me, game__public=True, game__finished=True)))
+        Q(Exists(seats_of(me).filter(game__public=True, game__finished=True)))
         | Q(Exists(event))
+        | Q(Exists(typed.filter(regular__person__user=me)))
+        | Q(Exists(linked))
         | Q(Exists(Membership.objects.filter(user=me, shown=True)))
         | Q(Exists(Study.objects.filter(owner=me, visibility=Visibility.PUBLIC, hidden="", game__public=True)))
     )
 
 
 def player(person: str) -> User | None:
-    """The person behind an opaque id, if they play or write in public; if erased, the remainder of the account."""
-    return User.objects.filter(_in_public(), participant=person).select_related("participant").first()
+    """The person for whom an opaque id counts, if they play or write in public; if erased, the remainder of the
+    account.
+    """
+    counts = counts_for(person)
+    rows = User.objects.filter(participant=counts).select_related("participant")
+    return rows.filter(_in_public()).first() or (rows.first() if in_public(counts) else None)

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
 from django.utils.text import slugify
 
-from gamelog.clubs import access, acts
+from gamelog.clubs import access, acts, links
 from gamelog.clubs.errors import require_fresh
 from gamelog.clubs.models import Club
 from gamelog.clubs.services import act_store, locked, name_clear, text_of
@@ -22,13 +22,13 @@ from gamelog.contest.season import EventPlaces, SeasonRules, SeasonTable
 from gamelog.contest.state import Entrant
 from gamelog.games.access import Actor
 from gamelog.people.services import participant_of
-from gamelog.seasons.models import Season, SeasonEvent
+from gamelog.seasons.models import RegularEntry, Season, SeasonEvent
 from gamelog.tournaments import selectors as tournaments
 from gamelog.tournaments.models import Tournament
 from rules import canonical, digest
 
 KEPT = 24 * 3600
-FORMAT = 2
+FORMAT = 3
 """Version of the cached places of an event."""
 MOST_EVENTS = 200
 HEAVIEST = 1000
@@ -216,15 +216,48 @@ def events_of(season: Season) -> list[SeasonEvent]:
     return sorted(rows, key=lambda each: (each.tournament.starts is None, each.tournament.starts, each.pk))
 
 
-def table_of(season: Season) -> SeasonTable:
-    """The standings of a season: a projection of the standings of its finished events, as corrected now."""
+def table_of(season: Season, change: links.Change = links.NO_CHANGE) -> SeasonTable:
+    """The standings of a season: a projection of the standings of its finished events, as corrected now, and of who is
+    who; with a `change` as they would be if persons were linked otherwise.
+    """
     over = [each for each in events_of(season) if each.tournament.phase == "finished"]
-    places = [msgspec.structs.replace(places_of(each.tournament), weight=each.weight) for each in over]
+    found = [(places_of(each.tournament), each.weight) for each in over]
+    regulars = _regulars([each.tournament for each in over], change)
+    places = [
+        msgspec.structs.replace(
+            each, weight=weight, people={
+                number: tuple(filter(None, (regulars.get((each.event, person), person.partition("#")[0])
+                                            for person in people)))
+                for number, people in each.people.items()
+            },
+        )
+        for each, weight in found
+    ]  # fmt: skip
     return contest.standings(rules_of(season), places)
 
 
+def _regulars(events: Sequence[Tournament], change: links.Change) -> dict[tuple[str, str], str]:
+    """For whom names at these events count, by event and place there (`_spot`)."""
+    rows = RegularEntry.objects.filter(tournament__in=events, ended=None)
+    found = list(rows.values_list("tournament", "number", "board", "regular__person", "regular__club"))
+    now = links.links_of([person for *_, person, _club in found], change)
+    # Somebody whom no club knows is in no season, unless an account is theirs.
+    return {
+        (str(event), _spot(number, board)): links.end_of(now, person)
+        for event, number, board, person, club in found if club or person in now
+    }  # fmt: skip
+
+
+def _spot(number: int, board: int) -> str:
+    """The place of a name without an account, among opaque ids: none of them has this sign."""
+    return f"#{number}.{board}"
+
+
 def places_of(event: Tournament) -> EventPlaces:
-    """The places of an event and who has them, from the cache if possible: its key names the acts behind them."""
+    """The places of an event and who has them, from the cache if possible: its key names the acts behind them.
+
+    Among the people, somebody without an account is the place of their name: who that is may change without an act.
+    """
     key = f"season-event:{FORMAT}:{event.pk}:{event.number}:{event.head[:24]}"
     kept = cache.get(key)
     if kept is not None:
@@ -238,9 +271,12 @@ def places_of(event: Tournament) -> EventPlaces:
 
 
 def _people(entrant: Entrant) -> tuple[str, ...]:
-    """The people behind an entrant, by opaque id: everybody in a team, else the one person, if they have an account."""
-    people = [member.person for member in entrant.members] or [entrant.person]
-    return tuple(person for person in people if person)
+    """The people behind an entrant: everybody in a team, else the one person; an opaque id for each account, the place
+    of the name for others.
+    """
+    if entrant.members:
+        return tuple(each.person or _spot(entrant.number, board) for board, each in enumerate(entrant.members, 1))
+    return (entrant.person or _spot(entrant.number, 0),)
 
 
 def person_forget(known: Pattern[str] | None, clubs: Collection[Any]) -> None:

@@ -15,6 +15,7 @@ from gamelog.clubs.models import Club
 from gamelog.seasons.models import Season
 from tests.clubs import making
 from tests.gamelog.conftest import client_of, rosters  # noqa: F401
+from tests.other_site import club_site  # noqa: F401
 from tests.restored import restored
 from tests.reverify.conftest import files  # noqa: F401
 from tests.tournaments.making import crowd

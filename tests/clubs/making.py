@@ -14,8 +14,8 @@ from gamelog.clubs import services
 from gamelog.clubs.models import Club
 from gamelog.contest.acts.setting import Finish
 from gamelog.contest.season import PlacePoints, SeasonRules
+from gamelog.games import confirmations, verification
 from gamelog.games import services as log
-from gamelog.games import verification
 from gamelog.games.models import Game
 from gamelog.people.services import participant_of
 from gamelog.seasons import services as seasons
@@ -86,10 +86,11 @@ def played(files: Sequence[rules.GameFile], pairs: Sequence[tuple[User, User]], 
 
 
 def stored(file: rules.GameFile, owner: User, seats: Mapping[str, User], **more: Any) -> Game:
-    """A game with players in its seats, verified."""
+    """A game with players in its seats, who confirmed its result, verified."""
     game = log.game_import(data=file.dump(), owner=owner, **more).game
     for side, user in seats.items():
         game.seats.filter(side=side).update(user=user)
+        confirmations.result_confirm(game_id=game.pk, side=side, number=game.number, actor=user)
     verified(game)
     return game
 

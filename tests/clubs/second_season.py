@@ -5,7 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from gamelog.clubs.models import PersonLink
 from gamelog.contest.season import EventPlaces, FieldPoints, PlacePoints, SeasonRules
+
+
+def followed(person: str) -> str:
+    """For whom somebody counts: every link that holds, one after the other, until none leads on."""
+    pairs = [(each.source_id, each.target_id) for each in PersonLink.objects.all() if each.state == "active"]
+    for _ in pairs:
+        person = next((target for source, target in pairs if source == person), person)
+    return person
 
 
 def worth_of_place(rules: SeasonRules, place: int, field: int, rounds: int) -> Fraction:

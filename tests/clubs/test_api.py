@@ -106,7 +106,7 @@ def test_a_season(season: Season, client_of: Of) -> None:
     ]  # fmt: skip
     table = client_of("").get("/api/clubs/iron-hounds/seasons/season-2026/standings").json()
     assert [(row["place"], row["name"], row["cells"][0]["exact"]) for row in table["rows"]] == [
-        (1, "p6", "75/2"), (2, "p5", "27"), (3, "p8", "45/2"), (4, "p7", "18"),
+        (1, "p6", "75/2"), (2, "p5", "27"), (3, "p8", "45/2"), (4, "p7", "18"), (5, "Walter Walk-In", "12"),
     ]  # fmt: skip
     assert [column["id"] for column in table["columns"]] == ["total", "event-wins", "best-place"]
     assert [(each["event"], each["counted"]) for each in table["rows"][0]["results"]] == [

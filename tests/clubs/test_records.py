@@ -13,6 +13,7 @@ import rules
 from gamelog.accounts.services import person_erase
 from gamelog.clubs.models import Club
 from gamelog.games.models import Game, Report
+from gamelog.people.selectors import display_name
 from gamelog.people.services import participant_of
 from gamelog.seasons import records
 from gamelog.seasons.models import Season
@@ -154,10 +155,11 @@ def test_events_of_a_player(season: Season, people: SimpleNamespace) -> None:
 
 
 def test_who_is_a_player(season: Season, games: list[Game], people: SimpleNamespace) -> None:
-    names = set(records.players().values_list("username", flat=True))
+    names = {display_name(user) for user in records.players()}
     # p5 to p8 stand in public events; clara, p1 and p2 are shown by the club; p3 and p4 were asked for an id there,
-    # and p3 has a public game; olga belongs to the club. otto has done nothing in public, and p9 nothing at all.
-    assert names == {"clara", "olga", "p1", "p2", "p3", "p5", "p6", "p7", "p8"}
+    # and p3 has a public game; olga belongs to the club. Walter was entered by
+    # name. otto has done nothing in public, and p9 nothing at all.
+    assert names == {"clara", "olga", "p1", "p2", "p3", "p5", "p6", "p7", "p8", "Walter Walk-In"}
     assert [user.username for user in records.players("P5")] == ["p5"]
     assert not records.players("p4")
     participant_of(people.outsider)
