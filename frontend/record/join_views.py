@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
-from allauth.core import ratelimit
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,12 +11,12 @@ from django.views.decorators.http import require_http_methods
 
 from frontend.record.forms import CodeForm, NameForm
 from frontend.record.refusals import STATUS, join_words
+from gamelog.accounts import attempts
 from gamelog.games import guests, joining
 from gamelog.games.errors import JoinRefused
 from gamelog.games.models import JoinCode
 from gamelog.people.selectors import is_guest
-
-ACTION = "join_code"
+from gamelog.visitors import address_of
 
 
 @never_cache
@@ -33,7 +30,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
         except JoinRefused as error:
             form.add_error("code", join_words(error.reason))
             return _typed(request, form, STATUS[error.reason])
-        except TooMany:
+        except attempts.TooMany:
             form.add_error("code", _("Too many wrong codes. Wait ten minutes."))
             return _typed(request, form, 429)
     return _typed(request, form, 400 if form.errors else 200)
@@ -51,7 +48,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         row = _found(request, code)
     except JoinRefused as error:
         return _refused(request, join_words(error.reason), STATUS[error.reason])
-    except TooMany:
+    except attempts.TooMany:
         return _refused(request, _("Too many wrong codes. Wait ten minutes."), 429)
     sits = joining.seat_of(request.user, row.game)
     if sits is not None or guests.guest_of(request, row.game_id) is not None:
@@ -70,25 +67,16 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     }, status=400 if form is not None and form.errors else 200)  # fmt: skip
 
 
-class TooMany(Exception):
-    """Too many codes that open nothing came from one address."""
-
-
 def _found(request: HttpRequest, text: str) -> JoinCode:
     """The code, if it opens a seat. One that does not counts against the address that it came from.
 
-    Raises: JoinRefused, TooMany.
+    Raises: JoinRefused, attempts.TooMany.
     """
-    # The limiter lets every GET pass, but here one is as good a guess as a form.
-    counted = copy(request)
-    counted.method = "POST"
-    if not ratelimit.consume(counted, action=ACTION, dry_run=True):
-        raise TooMany
-    try:
-        return joining.code_find(text)
-    except JoinRefused:
-        ratelimit.consume(counted, action=ACTION)
-        raise
+    taken = attempts.take((attempts.JOIN, address_of(request)))
+    found = joining.code_find(text)
+    # Phones in one hall share an address, so only codes that open nothing count.
+    taken.give_back()
+    return found
 
 
 def _sat_down(request: HttpRequest, row: JoinCode, name: str) -> HttpResponse:

@@ -227,7 +227,8 @@ DOES = {"muster": _muster, "delay": _delay, "open-code": _open_code, "close-code
 
 def _tag(request: HttpRequest, game_id: UUID) -> str:
     game = access.access_played(request.user, game_id)
-    seats = "-".join(f"{side}.{user or 0}" for side, user in game.seats.order_by("side").values_list("side", "user_id"))
+    rows = game.seats.order_by("side").values_list("side", "user_id", "agreed")
+    seats = "-".join(f"{side}.{user or 0}.{agreed:d}" for side, user, agreed in rows)
     return f'"{FORMAT}-{game.head[:16]}-{seats}-{get_language()}-{request.user.pk or 0}"'
 
 

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from gamelog.games import access
+from gamelog.games import access, consent
 from gamelog.games.errors import JoinRefused
 from gamelog.games.models import Game, Guest, JoinCode, Roster, Seat, TakeBack
 from gamelog.people import names
@@ -120,7 +120,8 @@ def seat_of(actor: access.Actor, game: Game) -> Seat | None:
 def seat_take(*, code: str, actor: access.Actor, name: str = "") -> Seat:
     """Take the open seat that a code gives: for `actor`, or for a guest with this `name`.
 
-    Whoever has a seat there keeps it. With the last open seat the code closes.
+    Whoever has a seat there keeps it, and agrees to it if somebody else seated them. With the last open seat the code
+    closes.
 
     Raises:
         JoinRefused: the code opens no seat (see `code_find`), or `name`.
@@ -131,6 +132,9 @@ def seat_take(*, code: str, actor: access.Actor, name: str = "") -> Seat:
         game = Game.every.select_for_update().get(pk=row.game_id)
         known = seat_of(actor, game)
         if known is not None:
+            assert known.user
+            consent.agreed(game, known.user)
+            known.refresh_from_db()
             return known
         code_find(code)
         seats = {seat.side: seat for seat in game.seats.filter(user=None)}
@@ -164,8 +168,8 @@ def seat_claim(*, game_id: UUID, guest: User, user: User) -> Seat:
             raise JoinRefused("gone")
         if game.seats.filter(user=user).exists():
             raise JoinRefused("playing")
-        seat.user = user
-        seat.save(update_fields=["user"])
+        seat.user, seat.declared = user, seat.declared or consent.has_declared(game, seat.side, guest)
+        seat.save(update_fields=["user", "declared"])
         _hand_over(guest, user)
         Guest.objects.filter(user=guest).update(claimed_by=user, claimed=timezone.now())
     return seat
