@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.core import ratelimit
 from django import forms
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from gamelog.accounts import confirm
+from gamelog.accounts import attempts, confirm
 
 
 class DeleteAccountForm(forms.Form):
@@ -21,7 +20,7 @@ class DeleteAccountForm(forms.Form):
 
     def __init__(self, user: User, request: HttpRequest) -> None:
         super().__init__(request.POST or None)
-        self.user, self.request = user, request
+        self.user = user
         widget: Any = forms.PasswordInput(attrs={"autocomplete": "current-password"})
         if not user.has_usable_password():
             self.fields["said"].label, widget = _("Your user name"), forms.TextInput(attrs={"autocomplete": "off"})
@@ -30,8 +29,10 @@ class DeleteAccountForm(forms.Form):
     def clean_said(self) -> str:
         """Refuse a wrong password, and guessing."""
         said = str(self.cleaned_data["said"])
-        if not ratelimit.consume(self.request, action="reauthenticate", user=self.user):
-            raise forms.ValidationError(_("Too many attempts. Wait a minute; nothing was deleted."))
-        if not confirm.is_meant(self.user, said):
+        try:
+            meant = confirm.is_meant(self.user, said)
+        except attempts.TooMany as refused:
+            raise forms.ValidationError(_("Too many attempts. Wait a minute; nothing was deleted.")) from refused
+        if not meant:
             raise forms.ValidationError(_("That does not match. Nothing was deleted."))
         return said

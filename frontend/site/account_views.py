@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -18,12 +19,13 @@ from knox.models import AuthToken
 from frontend.base.visitor import signed_in_user
 from frontend.games import game_lists, results, sheet_list
 from frontend.site.account_forms import DeleteAccountForm
-from frontend.tournaments import participation
+from frontend.tournaments import identity, participation
 from gamelog.accounts import export, services
-from gamelog.games import confirmations
+from gamelog.games import confirmations, consent
 from gamelog.games.models import Roster
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
+from gamelog.seasons import regulars
 
 A_PAGE = 12
 ROSTERS_SHOWN = 20
@@ -48,7 +50,12 @@ def me(request: HttpRequest) -> HttpResponse:
             {"game": game, "side": side, "result": results.describe(game, corrected=True).now}
             for game, side in confirmations.waiting_for(user)
         ],
+        "questions": consent.waiting_for(user)[:A_PAGE],
         "sheets": sheet_list.sheet_rows(user, SHEETS_SHOWN),
+        "claims": [
+            (row, reverse("player-claim", args=[row.link.source_id]))
+            for row in identity.link_rows(regulars.claims_of(user), user)
+        ],
         "parts": participation.participations(user, EVENTS_SHOWN),
     })  # fmt: skip
 

@@ -25,9 +25,10 @@ from gamelog.branches.models import Branch
 from gamelog.branches.selectors import branches_of
 from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
-from gamelog.games.models import Confirmation, Game, Guest, OwnTable, Roster, StepCall
+from gamelog.games.models import Confirmation, Game, Guest, OwnTable, Roster, SeatQuestion, StepCall
 from gamelog.games.selectors import games_of
 from gamelog.people import selectors
+from gamelog.seasons import regulars
 from gamelog.sheets import selectors as sheets
 from gamelog.sheets.access import sheets_of
 from gamelog.sheets.files import file_of as sheet_file_of
@@ -87,8 +88,12 @@ def account(user: User) -> dict[str, Any]:
         "sheets": sheets.export_of(user),
         "calls": list(_calls(user)),
         "confirmations": list(Confirmation.objects.filter(user=user).values("game", "side", "number", "created")),
+        "seat_questions": list(
+            SeatQuestion.objects.filter(user=user).values("game", "side", "asked", "answer", "answered")
+        ),
         "events": list(_events(user)),
         "clubs": clubs.export_of(user),
+        "claims": regulars.export_of(user),
         "studies": studies.export_of(user),
     }  # fmt: skip
 

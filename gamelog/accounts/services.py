@@ -31,8 +31,10 @@ from gamelog.games import moving_pictures
 from gamelog.games.access import is_staff
 from gamelog.games.models import Event, Game, OwnTable, Roster, StepCall
 from gamelog.games.selectors import games_of
+from gamelog.mail import outbox
 from gamelog.people import names, selectors
 from gamelog.people.models import Participant
+from gamelog.seasons import regulars
 from gamelog.seasons import services as seasons
 from gamelog.sheets import services as sheets
 from gamelog.studies import services as studies
@@ -71,6 +73,7 @@ def person_erase(*, user: User, by: User | None) -> Erased:
         row, _ = Participant.objects.select_for_update().get_or_create(user=user)
         person = User.objects.select_for_update().get(pk=user.pk)
         known = names.pattern(_known_as(person))
+        outbox.forget(_addresses_of(person))
         rosters, titles = _rosters_delete(person), _titles_clear(games, known)
         OwnTable.objects.filter(owner=person).delete()
         StepCall.objects.filter(user=person).update(reason="")
@@ -95,13 +98,17 @@ def _require_right(user: User, by: User | None) -> None:
 
 
 def _known_as(person: User) -> list[str]:
-    addresses = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
-    return [*names.words_of(person, names.SHORT_NAME), *addresses]
+    return [*names.words_of(person, names.SHORT_NAME), *_addresses_of(person)]
+
+
+def _addresses_of(person: User) -> list[str]:
+    return [*EmailAddress.objects.filter(user=person).values_list("email", flat=True)]
 
 
 def _elsewhere_forget(person: User, known: re.Pattern[str] | None) -> None:
     """Events, clubs and sheets: the number under which somebody played stays, the name and the offices are removed."""
     around = clubs.clubs_around(person) | events.clubs_played_for(person)
+    regulars.person_forget(person, known)
     tournaments.person_forget(person, known)
     clubs.person_forget(person, known, around)
     seasons.person_forget(known, around)
