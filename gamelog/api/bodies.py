@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
@@ -14,6 +15,8 @@ from rest_framework.views import APIView
 
 import rules
 from gamelog.api.errors import TooLarge
+from gamelog.games import long_work
+from gamelog.games.models import QueuedWork
 
 MIB = 1024 * 1024
 
@@ -61,6 +64,20 @@ def person(request: Request) -> User:
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
+
+
+def asking(request: Request) -> long_work.Asker:
+    """Who asks for work that a worker does."""
+    return long_work.asker_of(request._request, request.user)
+
+
+def waiting(row: QueuedWork, address: str = "") -> HttpResponse:
+    """The answer while a worker does what was asked for: how much comes before it, and when to ask again, and where if
+    that is another `address`.
+    """
+    told = {"state": row.state, "before": long_work.before(row)}
+    headers = {"Retry-After": "5", "Cache-Control": "no-store", **({"Location": address} if address else {})}
+    return HttpResponse(msgspec.json.encode(told), content_type="application/json", status=202, headers=headers)
 
 
 def upload(request: Request, limit: int) -> tuple[bytes, str]:

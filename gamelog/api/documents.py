@@ -121,6 +121,10 @@ BATTLE_LUCK = object_of({
         },
     }),
 })  # fmt: skip
+WAITING = object_of(
+    {"state": {**TEXT, "enum": ["queued", "running"]}, "before": NUMBER},
+    "a worker does it; `before` is how much is done first",
+)
 LUCK = object_of({
     "number": NUMBER, "by": TEXT, "facts": FACTS, "likelihood": LIKELIHOOD,
     "good": {**LIKELIHOOD, "nullable": True, "description": "this or better for the side that declared the step"},
@@ -177,6 +181,23 @@ CALLED = object_of({
     "ruling": {**NUMBER, "description": "the step that decided it; 0: none"},
 })  # fmt: skip
 CALLS = object_of({"calls": list_of(CALLED)})
+TAKEN_DOWN = object_of({
+    "by": {**TEXT, "description": "the opaque id of who did it"}, "at": TEXT, "reason": TEXT,
+    "bytes": {**TEXT, "enum": ["kept", "erased"]},
+})  # fmt: skip
+TAKE_DOWN = object_of({"reason": {**TEXT, "maxLength": 500}, "bytes": {**TEXT, "enum": ["kept", "erased"]}})
+IMPORTS = object_of({"imports": list_of(object_of({
+    "game": TEXT, "copy_of": {**TEXT, "description": "the id of the game whose copy it is"}, "imported_by": TEXT,
+    "imported": TEXT, "number": {**NUMBER, "description": "how many events the file had"}, "head": TEXT,
+    "taken_down": {**TAKEN_DOWN, "nullable": True},
+}))})  # fmt: skip
+SEAT_QUESTION = object_of({
+    "id": NUMBER, "game": TEXT, "side": TEXT, "asked_by": TEXT, "asked": TEXT,
+    "answer": {**TEXT, "enum": ["waiting", "agreed", "declined"]},
+    "allowed": {"type": "boolean", "description": "declined, and who asked may name you in other battles again"},
+})  # fmt: skip
+SEAT_QUESTIONS = object_of({"questions": list_of(SEAT_QUESTION)})
+SEAT_ANSWER = object_of({"answer": {**TEXT, "enum": ["agreed", "declined", "allowed"]}})
 WORD: dict[str, Any] = {
     "type": "object",
     "required": ["expected", "by"],
@@ -283,6 +304,29 @@ KEY = OpenApiParameter(
 def number(name: str, text: str) -> OpenApiParameter:
     """A whole number in the query."""
     return OpenApiParameter(name, int, description=text)
+
+
+def add_taken_down(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Wherever a game may not exist, it may be an import that was taken down: 410 beside 404."""
+    for path, operations in result["paths"].items():
+        for operation in operations.values():
+            if path.startswith("/api/games/{game_id}") and "404" in operation["responses"]:
+                operation["responses"]["410"] = operation["responses"]["404"]
+                operation["responses"] = dict(sorted(operation["responses"].items()))
+    return result
+
+
+def add_refused_before(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """What any address answers before its view is asked: to a body that is too slow or too large; and while the storage
+    does not answer, or nothing is free to work on the request.
+    """
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            told = operation["responses"]
+            for code in ("408", "413", "503") if "requestBody" in operation else ("503",):
+                told.setdefault(code, told["429"])
+            operation["responses"] = dict(sorted(told.items()))
+    return result
 
 
 def refusals(*codes: int) -> dict[Any, Any]:

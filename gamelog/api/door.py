@@ -11,11 +11,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import structlog
 from django.contrib.auth.models import User
@@ -25,29 +26,29 @@ from knox.crypto import hash_token
 from knox.models import get_token_model
 
 import rules
+from gamelog import metrics
+from gamelog.api.asgi_types import Message, Receive, Scope, Send, Site
 from gamelog.api.bodies import read
 from gamelog.api.games import Append
 from gamelog.api.limits import COUNTED, UserLimit
+from gamelog.api.requests import HEADER, ROUTE, log_context
 from gamelog.games import selectors, writer
 from gamelog.games.models import Event, Game
 from gamelog.streams import statements
-
-Scope: TypeAlias = dict[str, Any]
-Message: TypeAlias = Mapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-Site: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST = 64 * 1024
 """Bytes of a body that is taken here: a step of many models has 10,000."""
 KINDS = 1024
 """So many kinds of requests are known, the newest: a program sends the same headers every time."""
 
+APPENDING = "api-events"
+"""The name of the route that is taken here."""
+
 _ADDRESS = re.compile(r"/api/games/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/events")
 _TOKEN = re.compile(rb"Token ([0-9A-Za-z]{16,128})")
-_OWN = frozenset({b"authorization", b"content-length", b"idempotency-key"})
+_OWN = frozenset({b"authorization", b"content-length", b"idempotency-key", HEADER})
 """The headers in which requests of one kind differ."""
-_COUNTED_ANEW = frozenset({b"content-length", b"x-request-id"})
+_COUNTED_ANEW = frozenset({b"content-length", HEADER})
 
 log = structlog.get_logger(__name__)
 
@@ -91,8 +92,11 @@ class Door:
             return await self._site(scope, receive, self._learning(kind, send))
         messages, body = await _whole(receive)
         if body is not None:
+            began = perf_counter()
             answer = await self._appended(_Asked(game_id, token, key, body))
             if answer.event:
+                scope[ROUTE] = APPENDING
+                metrics.appended(selectors.ruleset_name(game_id), metrics.STORED, perf_counter() - began)
                 return await _answer(scope, send, headers, answer)
             scope[COUNTED] = answer.counted
         return await self._site(scope, _again(messages, receive), send)
@@ -165,11 +169,8 @@ async def _answer(scope: Scope, send: Send, headers: Headers, answer: _Answer) -
     length = (b"Content-Length", str(len(line)).encode())
     await send({"type": "http.response.start", "status": 201, "headers": [*headers, length]})
     await send({"type": "http.response.body", "body": line})
-    client = scope.get("client")
-    log.info(
-        "request_finished", code=201, request=f"POST {scope['path']}", request_id=str(uuid4()), user_id=answer.user_id,
-        ip=client[0] if client else None,
-    )  # fmt: skip
+    request = f"POST {APPENDING} game_id={answer.event.game_id}"
+    log.info("request_finished", code=201, request=request, user_id=answer.user_id, **log_context(scope))
 
 
 # In the thread.

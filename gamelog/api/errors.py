@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import structlog
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions, status
@@ -21,7 +22,7 @@ from gamelog.contest.errors import Refused
 from gamelog.games import errors, selectors
 from gamelog.sheets.errors import StaleSheet
 from gamelog.signing.services import KeysMissing
-from gamelog.streams.errors import KeyReused
+from gamelog.streams.errors import STORAGE, KeyReused
 from gamelog.studies.errors import StaleStudy
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
@@ -29,6 +30,10 @@ from gamelog.tournaments.published import NoSuchRound
 from rules.kernel.errors import GROUNDS, Ground
 
 PROBLEM = "application/problem+json"
+AGAIN = "5"
+"""Seconds after which a client asks again."""
+
+log = structlog.get_logger(__name__)
 
 
 class TooLarge(exceptions.APIException):
@@ -46,7 +51,11 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's handler for every exception of a view; None leaves it to Django, as an internal error."""
     problem = _problem(error)
     if problem is not None:
-        return Response(problem, problem["status"], content_type=PROBLEM)
+        again = {"Retry-After": str(error.again)} if isinstance(error, errors.QueueFull) else {}
+        return Response(problem, problem["status"], content_type=PROBLEM, headers=again)
+    if isinstance(error, STORAGE):
+        log.exception("storage_does_not_answer")
+        return Response(unavailable_body(), 503, content_type=PROBLEM, headers={"Retry-After": AGAIN})
     # Permission, authentication, throttling, parsing: DRF knows their status and headers.
     answer = exception_handler(error, context)
     if answer is not None:
@@ -57,25 +66,31 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _framework(error: Exception, answer: Response) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
-        return _body(400, "malformed", "The request cannot be read", "some fields are wrong", fields_wrong=answer.data)
+        return body_of(
+            400, "malformed", "The request cannot be read", "some fields are wrong", fields_wrong=answer.data
+        )
     code = str(getattr(error, "default_code", "refused")).replace("_", "-")
     if isinstance(error, Http404):
         code = "not-found"
     elif isinstance(error, PermissionDenied):
         code = "forbidden"
     detail = str(error) or str(answer.data.get("detail", ""))
-    return _body(answer.status_code, code, _TITLES.get(answer.status_code, "Refused"), detail)
+    return body_of(answer.status_code, code, TITLES.get(answer.status_code, "Refused"), detail)
 
 
-_TITLES = {
+TITLES = {
     400: "The request cannot be read",
     401: "Not logged in",
     403: "Not allowed",
     404: "Not found",
     405: "Not possible here",
+    408: "Too slow",
+    410: "Taken down",
     413: "Too large",
     415: "Unsupported media type",
     429: "Too often",
+    500: "Something is broken here",
+    503: "Not available at present",
 }
 
 
@@ -84,25 +99,32 @@ def _problem(error: Exception) -> dict[str, Any] | None:
         case rules.RulesError():
             return _refusal(rules.problem(error))
         case errors.StaleGame():
-            return _body(409, "stale-game", "Conflict", str(error), expected=error.expected,
+            return body_of(409, "stale-game", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case KeyReused():
-            return _body(409, "key-reused", "The key was used for a different request", str(error), number=error.number)
+            return body_of(
+                409, "key-reused", "The key was used for a different request", str(error), number=error.number
+            )
         case errors.ConsequencesChanged():
-            return _body(409, "consequences-changed", "The outcome has changed", str(error),
+            return body_of(409, "consequences-changed", "The outcome has changed", str(error),
                          consequences=_consequences(error))  # fmt: skip
+        case errors.QueueFull():
+            return body_of(429, "queue-full", TITLES[429], str(error), of=error.of, most=error.most)
         case errors.TakeBackClosed():
-            return _body(409, "take-back-closed", "It no longer awaits an answer", str(error), state=error.state)
-        case errors.GameExists():
-            return _body(409, "game-exists", "The game is stored already", str(error), number=error.number,
-                         head=error.head)  # fmt: skip
+            return body_of(409, "take-back-closed", "It no longer awaits an answer", str(error), state=error.state)
+        case errors.SeatAnswerRefused():
+            return body_of(
+                409, "seat-answer-refused", "It no longer awaits this answer", str(error), state=error.reason
+            )
+        case errors.TakenDown():
+            return body_of(410, "taken-down", TITLES[410], str(error))
         case errors.BrokenChain():
-            return _body(400, "broken-chain", "The file is not what was recorded", str(error),
+            return body_of(400, "broken-chain", "The file is not what was recorded", str(error),
                          findings=[finding_json(finding) for finding in error.findings])  # fmt: skip
         case KeysMissing():
-            return _body(503, "keys-missing", "The site cannot sign at present", str(error))
+            return body_of(503, "keys-missing", "The site cannot sign at present", str(error))
         case selectors.NoSuchStep():
-            return _body(404, "no-such-step", "There is no such step", str(error), last=error.last)
+            return body_of(404, "no-such-step", "There is no such step", str(error), last=error.last)
     return _of_event(error)
 
 
@@ -110,29 +132,29 @@ def _of_event(error: Exception) -> dict[str, Any] | None:
     """Refusals of events, clubs and sheets: a `Refused` has a code of the closed lists in their docs."""
     match error:
         case Refused(code="unreadable"):
-            return _body(400, "malformed", _TITLES[400], error.text, code=error.code, path=error.path)
+            return body_of(400, "malformed", TITLES[400], error.text, code=error.code, path=error.path)
         case Refused():
-            return _body(422, "refused", "Refused", error.text, code=error.code, path=error.path,
+            return body_of(422, "refused", "Refused", error.text, code=error.code, path=error.path,
                          facts=msgspec.to_builtins(error.facts, str_keys=True))  # fmt: skip
         case StaleEvent():
-            return _body(409, "stale-event", "Conflict", str(error), expected=error.expected,
+            return body_of(409, "stale-event", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case StaleSheet():
-            return _body(409, "stale-sheet", "Conflict", str(error), expected=error.expected,
+            return body_of(409, "stale-sheet", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case StaleStudy():
-            return _body(409, "stale-study", "Conflict", str(error), expected=error.expected,
+            return body_of(409, "stale-study", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case EffectChanged():
-            return _body(409, "effect-changed", "The outcome has changed", str(error),
+            return body_of(409, "effect-changed", "The outcome has changed", str(error),
                          effect=msgspec.to_builtins(error.effect, str_keys=True))  # fmt: skip
         case EventExists():
-            return _body(409, "event-exists", "The event is stored already", str(error), number=error.number,
+            return body_of(409, "event-exists", "The event is stored already", str(error), number=error.number,
                          head=error.head)  # fmt: skip
         case events.NoSuchAct():
-            return _body(404, "no-such-act", "There is no such act", str(error), last=error.last)
+            return body_of(404, "no-such-act", "There is no such act", str(error), last=error.last)
         case NoSuchRound():
-            return _body(404, "not-found", _TITLES[404], str(error))
+            return body_of(404, "not-found", TITLES[404], str(error))
     return None
 
 
@@ -144,13 +166,13 @@ def _consequences(error: errors.ConsequencesChanged) -> dict[str, Any]:
 def _refusal(found: rules.Problem) -> dict[str, Any]:
     """A refusal of the engine, its sentences in the language of the request."""
     if found.kind == "malformed":
-        return _body(400, found.kind, _TITLES[400], found.text, path=found.path)
+        return body_of(400, found.kind, TITLES[400], found.text, path=found.path)
     more: dict[str, Any] = {"clause": found.clause, "rule": clause_of(found.clause)} if found.clause else {}
     if found.kind == "illegal-action":
         more["facts"] = _with_rules(found.facts)
     elif found.kind == "dice-wanted":
         more |= {"count": found.count, "sides": found.sides, "roller": found.roller, "read": found.read}
-    return _body(422, found.kind, _REFUSALS.get(found.kind, "Refused"), _sentence(found.grounds()[0]), **more)
+    return body_of(422, found.kind, _REFUSALS.get(found.kind, "Refused"), _sentence(found.grounds()[0]), **more)
 
 
 def _with_rules(facts: dict[str, Any]) -> dict[str, Any]:
@@ -173,11 +195,22 @@ _REFUSALS = {
 }
 
 
-def _body(status_code: int, kind: str, title: str, detail: str, **more: Any) -> dict[str, Any]:
+def body_of(status_code: int, kind: str, title: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The members of problem+json."""
     return {"type": f"urn:gamelog:{kind}", "title": title, "status": status_code, "detail": detail, **more}
+
+
+def unavailable_body() -> dict[str, Any]:
+    """What the API says while the storage does not answer."""
+    return body_of(503, "unavailable", TITLES[503], "the storage does not answer; nothing was stored")
+
+
+def problem_answer(problem: dict[str, Any]) -> HttpResponse:
+    """An answer of Django's own with a problem."""
+    return HttpResponse(msgspec.json.encode(problem), content_type=PROBLEM, status=problem["status"])
 
 
 def not_found(request: HttpRequest, path: str = "") -> HttpResponse:
     """The answer below /api/ for paths that do not exist."""
-    body = _body(404, "not-found", _TITLES[404], f"nothing is at /api/{path}")
-    return HttpResponse(msgspec.json.encode(body), content_type=PROBLEM, status=404)
+    body = body_of(404, "not-found", TITLES[404], f"nothing is at /api/{path}")
+    return problem_answer(body)

@@ -111,7 +111,7 @@ def under(prefix: str, *beside: str) -> Iterator[None]:
     except Refused as error:
         if error.path in beside or not error.path.startswith("$"):
             raise
-        raise Refused(error.code, prefix + error.path[1:], error.text, **error.facts) from None
+        raise error.at(prefix + error.path[1:]) from None
     except rules.Malformed as error:
         if error.path.partition("[")[0] in beside or not error.path.startswith("$"):
             raise

@@ -113,6 +113,7 @@ MEMBER = object_of({
 ENTRANTS = object_of({"entrants": list_of(object_of({
     "number": NUMBER, "name": TEXT, "person": TEXT, "club": TEXT, "faction": TEXT, "rating": NUMBER,
     "status": {**TEXT, "enum": ["waiting", "entered", "dropped"]}, "checked_in": FLAG,
+    "group": {**TEXT, "description": "the letter of the group; empty without one"},
     "since": {**NUMBER, "description": "the first round they can be paired in"},
     "byes": {"type": "object", "additionalProperties": TEXT, "description": "requested byes, by round"},
     "roster": nullable(ref("SubmittedRoster")), "members": list_of(MEMBER),
@@ -126,13 +127,14 @@ SEAT = object_of({
         **FLAG, "description": "side a of the game is side b of the pairing"}})),
 })  # fmt: skip
 ROUND_SHOWN = object_of({
-    "number": NUMBER, "stage": {**TEXT, "enum": ["swiss", "cut"]},
+    "number": NUMBER, "stage": {**TEXT, "enum": ["swiss", "cut", "pods"]},
     "act": {**NUMBER, "description": "the act that paired it"},
     "override": {**TEXT, "description": "the reason for pairing without all results, or empty"},
     "seed": {**TEXT, "description": "the seed of this pairing's random choices"},
     "rule_set": object_of({"version": TEXT, "en": TEXT, "ru": TEXT}),
     "request": ref("Request"), "paired": ref("Paired"), "clock": nullable(ref("Clock")),
-    "seats": list_of(SEAT), "bye": nullable(SIDE), "unopposed": list_of(SIDE), "waiting": list_of(SIDE),
+    "seats": list_of(SEAT), "bye": nullable(SIDE), "byes": list_of(SIDE), "unopposed": list_of(SIDE),
+    "waiting": list_of(SIDE),
     "missing": {**list_of(TEXT), "description": "tables, or boards (`12.3`), without a result or with a disputed one"},
     "remarks": {**list_of(TEXT), "description": "the notes of `paired`, pairs made by hand (`by-hand:3-8`), and pairs "
                 "that are kept apart and meet all the same (`forbidden:3-8`)"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import msgspec
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -21,9 +21,10 @@ from gamelog.api.documents import refusals
 from gamelog.api.event_bodies import as_of, asked, line
 from gamelog.api.event_standings import cached
 from gamelog.api.events import TournamentSerializer
+from gamelog.api.evidence import JSON, SIGNATURES
 from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
 from gamelog.contest.interchange.trf import Edition
-from gamelog.evidence.events import file_of
+from gamelog.evidence.events import EVIDENCE, file_of
 from gamelog.tournaments import access, files, interchange, published, report_reading
 from gamelog.tournaments.roles import STAFF
 
@@ -32,6 +33,11 @@ CSV = "text/csv"
 PLAIN = "text/plain"
 _CSV = "text/csv; charset=utf-8"
 LIST_BYTES = 4 * MIB
+HEAD = object_of({
+    "checkpoint": object_of({"at": TEXT, "event": TEXT, "finished": {"type": "boolean"}, "format": TEXT, "head": TEXT,
+                             "number": NUMBER}),
+    "signatures": SIGNATURES,
+})  # fmt: skip
 READ = object_of({
     "event": {"$ref": "#/components/schemas/Tournament"},
     "notes": {**list_of(TEXT), "description": "the parts of the file that were left out or changed"},
@@ -81,6 +87,22 @@ class EventExport(BoundedView):
         """The file, complete in itself."""
         found = asked(request, slug)
         return _attached(file_of(found.tournament, found.viewer), FILE, f"{slug}.event.jsonl")
+
+
+class EventHead(BoundedView):
+    """The signed head."""
+
+    @extend_schema(
+        operation_id="tournaments_head", summary="The newest signed head of an event",
+        description="404 for an event that was recorded elsewhere and came unsigned.",
+        responses={200: HEAD, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The checkpoint, as it stands in the event's file."""
+        row = EVIDENCE.checkpoint_of(asked(request, slug).tournament)
+        if row is None:
+            raise Http404("no head of this event is signed")
+        return HttpResponse(row.line, content_type=JSON)
 
 
 class EventImport(BoundedView):

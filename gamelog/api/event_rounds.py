@@ -26,7 +26,7 @@ from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.preconditions import place_of
 from gamelog.contest.state import Entrant, OpenGame, Round, TournamentState, open_seats, seat, seats_of
-from gamelog.tournaments import access, recomputation, selectors, services, submissions, tables
+from gamelog.tournaments import access, group_standings, recomputation, selectors, services, submissions, tables
 from gamelog.tournaments.models import TableGame
 from gamelog.tournaments.roles import ACTS
 from gamelog.tournaments.selectors import Names
@@ -64,7 +64,10 @@ class EventEntrants(BoundedView):
         """Entrants with their names, waiting and dropped ones included."""
         found = asked(request, slug)
         names = selectors.names_of(found.tournament)
-        rows = [entrant_json(each, names) for each in shown(found.state, found.viewer).entrants.values()]
+        seen = shown(found.state, found.viewer)
+        rows = [
+            entrant_json(each, names, group_standings.letter_of(seen, each.number)) for each in seen.entrants.values()
+        ]
         return HttpResponse(msgspec.json.encode({"entrants": rows}), content_type=JSON)
 
 
@@ -88,13 +91,13 @@ class EventRoster(BoundedView):
         return Response(RosterDetailSerializer(row).data)
 
 
-def entrant_json(each: Entrant, names: Names) -> dict[str, Any]:
+def entrant_json(each: Entrant, names: Names, group: str = "") -> dict[str, Any]:
     """An entrant with the names that are beside the acts."""
     members = [
         {"board": board, "name": names.get((each.number, board), ""), **_plain(member)}
         for board, member in enumerate(each.members, 1)
     ]
-    return {**_plain(each), "name": names.get((each.number, 0), ""), "members": members}
+    return {**_plain(each), "name": names.get((each.number, 0), ""), "group": group, "members": members}
 
 
 def _plain(struct: msgspec.Struct) -> dict[str, Any]:
@@ -132,6 +135,7 @@ def round_json(found: EventRequest, of: Round) -> dict[str, Any]:
         "rule_set": {"version": version, "en": RULES[version].en, "ru": RULES[version].ru},
         "request": of.request, "paired": of.paired, "clock": of.clock, "seats": seats,
         "bye": side_json(of.paired.bye, 0, names) if of.paired.bye else None,
+        "byes": [side_json(each, 0, names) for each in of.paired.resting],
         "unopposed": [side_json(each, 0, names) for each in of.paired.unopposed],
         "waiting": [side_json(each, 0, names) for each in of.paired.waiting],
         "missing": open_seats(found.state, of.number), "remarks": remarks(of.request, of.paired),

@@ -74,7 +74,7 @@ class EventValue(BoundedView):
         """The terms of the value, with their sources."""
         tournament = asked(request, slug).tournament
         state = selectors.state_of(tournament, as_of(request, tournament))
-        cards = counting.cards(state, line(request))
+        cards = counting.cards_with(counting.cards(state, line(request)), state, entrant)
         try:
             found = standings.explain(cards, state.terms, state.seed, entrant, column)
         except Refused as error:

@@ -38,6 +38,7 @@ EVENT_URLS: list[URLPattern] = [
     ),
     path("events/<slug:slug>/awards", awards.EventAwards.as_view(), name="api-event-awards"),
     path("events/<slug:slug>/export", files.EventExport.as_view(), name="api-event-export"),
+    path("events/<slug:slug>/head", files.EventHead.as_view(), name="api-event-head"),
     path("events/<slug:slug>/trf", files.EventReportFile.as_view(), name="api-event-trf"),
     path("events/<slug:slug>/standings.csv", files.EventStandingsFile.as_view(), name="api-event-standings-csv"),
     path("events/<slug:slug>/pairings.csv", files.EventPairingsFile.as_view(), name="api-event-pairings-csv"),

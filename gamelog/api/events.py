@@ -87,7 +87,7 @@ class EventList(BoundedView, generics.ListAPIView[Tournament]):
 
     @extend_schema(
         operation_id="tournaments_list", summary="Events, newest first",
-        responses={200: TournamentSerializer(many=True)},
+        responses={200: TournamentSerializer(many=True), **refusals(400)},
     )  # fmt: skip
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Events, newest first."""

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.parsers import MultiPartParser
@@ -13,23 +14,29 @@ from rest_framework.permissions import AllowAny, IsAdminUser, IsAuthenticatedOrR
 from rest_framework.request import Request
 
 import rules
-from gamelog.api.bodies import MIB, BoundedView, RawJson, raw, read, upload
+from gamelog.api import documents
+from gamelog.api.bodies import MIB, BoundedView, RawJson, asking, raw, read, upload, waiting
 from gamelog.api.documents import refusals
 from gamelog.api.serializers import FileSerializer
 from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
-from gamelog.evidence import clubs, events, selectors, services
+from gamelog.evidence import checks, clubs, events, selectors, services
 from gamelog.evidence.models import Seal
-from gamelog.games import access
-from gamelog.games.models import Game, game_key
+from gamelog.games import access, long_work
+from gamelog.games.models import OPEN, QueuedWork, game_key
+from gamelog.games.selectors import records_of
 from gamelog.signing.selectors import keys_published
 from gamelog.signing.services import key_current
 from rules import trailers
-from rules.verdict import verdict
 
 JSON = "application/json"
 FILE = "application/x-ndjson"
 CHECK_BYTES = 4 * MIB
-"""The largest file that anybody may have checked: some 6,000 events, half a second of work."""
+"""The largest file that anybody may have checked: some 6,000 events, a second of work."""
+
+MOST_COMPARED = 20
+"""With so many copies of its game a file is compared."""
+RELATIONS = ("same", "newer", "older", "differs")
+"""From the closest relation on."""
 
 
 SIGNATURES = list_of(object_of({"key": TEXT, "signature": TEXT}))
@@ -187,19 +194,56 @@ class Check(BoundedView):
     limit = CHECK_BYTES + MIB
 
     @extend_schema(
-        operation_id="check", summary="Check a game file as the offline verifier does; nothing is stored",
-        request=FileSerializer, responses={200: CHECKED, **refusals(400, 401, 413, 415)},
+        operation_id="check", summary="Check a game file as the offline verifier does; no game is stored",
+        description=f"A file of more than {checks.AT_ONCE // 1024} KiB is checked by a worker: the answer is 202 with "
+        "the address of the verdict, which is kept for an hour and is the same for all who send the same file. The "
+        "file is kept until it is checked.",
+        request=FileSerializer, responses={200: CHECKED, 202: documents.WAITING, **refusals(400, 401, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
         """The verdict, and how the file relates to the game with its id stored here."""
         data, _ = upload(request, CHECK_BYTES)
-        trusted = selectors.trusted_for(rules.read_header(data.partition(b"\n")[0]))
-        found = verdict(data, trusted)
-        stored = _stored(request, found.file)
-        plain = {**msgspec.to_builtins(found.report), "evidence": found.evidence, "stored": stored}
-        return HttpResponse(msgspec.json.encode(plain, order="sorted"), content_type=JSON)
+        if len(data) <= checks.AT_ONCE:
+            return _verdict(request, checks.checked(data))
+        # What cannot be a game file is refused at once.
+        rules.read_header(data.partition(b"\n")[0])
+        row = long_work.ask(long_work.CHECK, checks.subject_of(data), asking(request), payload=data)
+        return _worked_out(request, row)
 
 
-def _stored(request: Request, file: rules.GameFile) -> selectors.Relation:
-    game: Game | None = access.games_visible(request.user).filter(pk=game_key(file.header.game)).first()
-    return selectors.relation_of(file, game) if game else selectors.Relation("unknown")
+class CheckedFile(BoundedView):
+    """The check of a file by a worker."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="check_read", summary="The verdict on a file that was sent to be checked, by its SHA-256",
+        responses={200: CHECKED, 202: documents.WAITING, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, digest: str) -> HttpResponse:
+        """The verdict, once there is one."""
+        row = long_work.find(long_work.CHECK, digest) if checks.is_subject(digest) else None
+        if row is None:
+            raise Http404("no file with this digest was sent to be checked within the hour")
+        return _worked_out(request, row)
+
+
+def _worked_out(request: Request, row: QueuedWork) -> HttpResponse:
+    if row.state in OPEN:
+        return waiting(row, reverse("api-check-read", args=[row.subject]))
+    return _verdict(request, checks.result_of(row))
+
+
+def _verdict(request: Request, found: checks.Checked) -> HttpResponse:
+    told = {**found.told, "stored": _stored(request, found)}
+    return HttpResponse(msgspec.json.encode(told, order="sorted"), content_type=JSON)
+
+
+def _stored(request: Request, found: checks.Checked) -> selectors.Relation:
+    """How the file relates to our own record of its game, else to that of the copies which it is closest to."""
+    named = rules.read_header(found.header).game
+    rows = access.games_visible(request.user).filter(records_of(game_key(named)))
+    own = rows.filter(copy_of=None)
+    each_of = own or rows.order_by("created")[:MOST_COMPARED]
+    related = [selectors.relation_of(found.header, found.hashes, game) for game in each_of]
+    return min(related, key=lambda each: RELATIONS.index(each.relation), default=selectors.Relation("unknown"))

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 import rules
 from gamelog.api import documents
-from gamelog.api.bodies import MIB, BoundedView, RawJson, person, raw, read, upload, whole_number
+from gamelog.api.bodies import MIB, BoundedView, RawJson, asking, person, raw, read, upload, waiting, whole_number
 from gamelog.api.documents import refusals
 from gamelog.api.lines import AS_OF, LINE, seen
 from gamelog.api.serializers import (
@@ -26,6 +26,7 @@ from gamelog.api.serializers import (
     ReportSerializer,
 )
 from gamelog.games import access, battle_luck, luck, selectors, services
+from gamelog.games.errors import StillQueued
 from gamelog.games.models import Game, JobState, Report
 
 JSON = "application/json"
@@ -49,14 +50,17 @@ class GameList(BoundedView, generics.ListAPIView[Game]):
     def get_queryset(self) -> Any:
         """Games this reader may see."""
         rows = access.games_visible(self.request.user).order_by("-created", "id")
-        return rows.select_related("owner").prefetch_related("seats__user")
+        return selectors.with_originals(rows.select_related("owner").prefetch_related("seats__user"))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """A page of games, each as this reader may see it now."""
         page = super().paginate_queryset(queryset)
         return [access.as_seen(self.request.user, game) for game in page or ()]
 
-    @extend_schema(operation_id="games_list", summary="Games, newest first", responses={200: GameSerializer(many=True)})
+    @extend_schema(
+        operation_id="games_list", summary="Games, newest first",
+        responses={200: GameSerializer(many=True), **refusals(400)},
+    )  # fmt: skip
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Games, newest first."""
         return super().get(request, *args, **kwargs)
@@ -221,7 +225,8 @@ class GameVerify(BoundedView):
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID) -> Response:
         """Queue the verification of the game as it is now."""
-        report = services.verification_request(game=access.access_game(request.user, game_id))
+        game = access.access_game(request.user, game_id)
+        report = services.verification_request(game=game, asked_by=str(request.user.pk))
         # The answer is read again: without a broker in between, the work is already done.
         report = Report.objects.select_related("game").get(pk=report.pk)
         return Response(ReportSerializer(report).data, 200 if report.state == JobState.DONE else 202)
@@ -274,14 +279,17 @@ class GameOdds(BoundedView):
     @extend_schema(
         operation_id="odds_read", summary="How likely the result of a step was, among all possible outcomes",
         description=f"Exact: every way the dice of the step could have fallen is counted, up to {luck.RUNS} of them. "
-        "What takes over a second of processor time is refused as `out-of-time`, and a worker counts it: ask again.",
+        f"What takes more than {luck.STEPS} steps a worker counts: the answer is 202 until then; ask again.",
         parameters=[OpenApiParameter("at", int, required=True, description="the step, from 1")],
-        responses={200: documents.LUCK, **refusals(400, 404, 422)},
+        responses={200: documents.LUCK, 202: documents.WAITING, **refusals(400, 404, 422)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The distribution of one step's result."""
         game = access.access_game(request.user, game_id)
-        found = luck.luck_of(game, whole_number(request, "at", 0, 10**9))
+        try:
+            found = luck.luck_of(game, whole_number(request, "at", 0, 10**9), asking(request))
+        except StillQueued as error:
+            return waiting(error.row)
         return HttpResponse(msgspec.json.encode(found), content_type=JSON)
 
 
@@ -321,8 +329,11 @@ class GameImport(BoundedView):
     limit = IMPORT_BYTES
 
     @extend_schema(
-        operation_id="games_import", summary="Store a game file, exactly as it is", request=FileSerializer,
-        responses={200: GameSerializer, 201: GameSerializer, **refusals(400, 401, 403, 409, 413, 415)},
+        operation_id="games_import", summary="Store a game file, exactly as it is",
+        description="It is a copy: beside whatever is stored of that game already, under an id of its own if that of "
+                    "its game is taken. 200 if the same record is here already.",
+        request=FileSerializer, responses={200: GameSerializer, 201: GameSerializer,
+                                           **refusals(400, 401, 403, 410, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Store the file as it is."""

@@ -16,7 +16,8 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle, UserRateThrottle
 
-from gamelog.streams.cache import DOWN
+from gamelog.cache import DOWN
+from gamelog.visitors import address_of
 
 PARTS = 100
 """Of how many parts a rate consists, after each of which a process tells the others what it let through."""
@@ -98,6 +99,10 @@ class ByWindow(SimpleRateThrottle):
 
 class AnonLimit(ByWindow, AnonRateThrottle):
     """The limit of an address from which nobody is logged in."""
+
+    def get_ident(self, request: Request) -> str:
+        """The address that proxies of ours say, and never the client."""
+        return address_of(request._request)
 
 
 class UserLimit(ByWindow, UserRateThrottle):

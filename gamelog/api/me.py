@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth import logout
 from django.contrib.auth.models import User
 from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import Throttled
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import UserRateThrottle
 
 import rules
-from gamelog.accounts import confirm, export, services
+from gamelog.accounts import attempts, confirm, export, services
 from gamelog.api.bodies import BoundedView, person
 from gamelog.api.documents import refusals
 from gamelog.games.selectors import games_of
@@ -52,22 +50,10 @@ class MeSerializer(serializers.ModelSerializer[User]):
         return user.rosters.count()
 
 
-class GuessThrottle(UserRateThrottle):
-    """At most ten attempts a minute to erase an account: each is a guess at a password."""
-
-    rate = "10/min"
-    scope = "erase"
-
-    def allow_request(self, request: Request, view: Any) -> bool:
-        """Only writing counts here; reading has its own throttle."""
-        return request.method != "DELETE" or super().allow_request(request, view)
-
-
 class Me(BoundedView):
     """The user's account."""
 
     permission_classes = [IsAuthenticated]
-    throttle_classes = [*BoundedView.throttle_classes, GuessThrottle]
     limit = 16 * 1024
 
     @extend_schema(operation_id="me_read", summary="Your account", responses={200: MeSerializer, **refusals(401, 403)})
@@ -89,7 +75,11 @@ class Me(BoundedView):
         user = person(request)
         sent = request.data if isinstance(request.data, dict) else {}
         member = "password" if user.has_usable_password() else "confirm"
-        if not confirm.is_meant(user, str(sent.get(member, ""))):
+        try:
+            meant = confirm.is_meant(user, str(sent.get(member, "")))
+        except attempts.TooMany as refused:
+            raise Throttled(refused.wait) from refused
+        if not meant:
             raise rules.Malformed(f"$.{member}", f"your {confirm.WORDS[member]} is wanted here, exactly")
         services.person_erase(user=user, by=user)
         logout(request._request)

@@ -16,8 +16,8 @@ from gamelog.api.documents import number, refusals
 from gamelog.clubs import rating_scale, ratings
 from gamelog.clubs.models import Rating, RatingPoint
 from gamelog.clubs.weng_lin import VERSION
-from gamelog.people.selectors import display_name
-from gamelog.seasons import records
+from gamelog.people.selectors import display_name, is_erased, is_guest, participant_id
+from gamelog.seasons import records, regulars
 
 MOST = 200
 
@@ -34,9 +34,10 @@ class PublicPlayer(BoundedView):
         user = records.player(person_id)
         if user is None:
             raise Http404(f"there is no player {person_id}")
-        played = records.played_by(user)
+        played, person = records.played_by(user), participant_id(user)
         return Response({
-            "person": person_id, "name": display_name(user), "games": _tally(records.tally_of(played)),
+            "person": person, "name": display_name(user), "account": not is_guest(user),
+            "also": [] if is_erased(user) else regulars.names_of(person), "games": _tally(records.tally_of(played)),
             "armies": [_army(each) for each in records.armies_of(played)],
             "versus": [_versus(each) for each in records.versus(played)],
             "events": [{"event": each.tournament.slug, "entrant": each.entrant, "place": each.place,
@@ -53,10 +54,12 @@ class PlayerRatings(BoundedView):
     )  # fmt: skip
     def get(self, request: Request, person_id: str) -> Response:
         """By ruleset, game by game."""
-        if records.player(person_id) is None:
+        user = records.player(person_id)
+        if user is None:
             raise Http404(f"there is no player {person_id}")
-        found = ratings.ratings_of_person(person_id)
-        return Response({"person": person_id, "model": VERSION, "ratings": [_history(row) for row in found]})
+        person = participant_id(user)
+        found = ratings.ratings_of_person(person)
+        return Response({"person": person, "model": VERSION, "ratings": [_history(row) for row in found]})
 
 
 class Ratings(BoundedView):
@@ -110,7 +113,8 @@ def _rating(row: Rating, place: int) -> dict[str, Any]:
     user = row.person.user
     return {
         "place": place, "person": row.person_id, "name": display_name(user) if user else "",
-        "ruleset": row.ruleset, **_skill(row), "games": row.games, "at": row.at,
+        "account": user is not None and not is_guest(user), "ruleset": row.ruleset, **_skill(row), "games": row.games,
+        "at": row.at,
     }  # fmt: skip
 
 

@@ -107,7 +107,7 @@ class Reverifications(BoundedView, generics.ListAPIView[Run]):
 
     @extend_schema(
         operation_id="reverifications_list", summary="Runs that compared games under another version, newest first",
-        responses={200: RunSerializer(many=True), **refusals(401, 403)},
+        responses={200: RunSerializer(many=True), **refusals(400, 401, 403)},
     )  # fmt: skip
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Runs, newest first."""

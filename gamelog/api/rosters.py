@@ -36,7 +36,7 @@ class RosterList(BoundedView, generics.ListAPIView[Roster]):
         return access.rosters_visible(self.request.user).order_by("-created", "id")
 
     @extend_schema(operation_id="rosters_list", summary="Your rosters, newest first",
-                   responses={200: RosterSerializer(many=True), **refusals(401, 403)})  # fmt: skip
+                   responses={200: RosterSerializer(many=True), **refusals(400, 401, 403)})  # fmt: skip
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Rosters, newest first."""
         return super().get(request, *args, **kwargs)

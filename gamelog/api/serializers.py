@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth import get_user_model
 from drf_spectacular.utils import extend_schema_field
@@ -13,16 +14,20 @@ from gamelog.games import late, selectors, services
 from gamelog.games.models import Game, Report, Roster, Seat, Secret, TakeBack
 from gamelog.people.selectors import display_name
 
+MOST_SEATS = 8
+"""Sides of a game, of any system."""
+
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
     """A side of a game and its player."""
 
     user = serializers.SerializerMethodField()
     asks = serializers.BooleanField(read_only=True)
+    agreed = serializers.BooleanField(read_only=True, help_text="false until whoever somebody else seated has agreed")
 
     class Meta:
         model = Seat
-        fields = ["side", "user", "name", "faction", "asks"]
+        fields = ["side", "user", "name", "faction", "asks", "agreed"]
         read_only_fields = fields
 
     def get_user(self, seat: Seat) -> str | None:
@@ -36,12 +41,17 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     owner = serializers.SerializerMethodField()
     dice = serializers.ChoiceField(services.PROVENANCES, source="provenance", read_only=True)
     seats = SeatSerializer(many=True, read_only=True)
+    copy_of = serializers.UUIDField(
+        read_only=True, allow_null=True, help_text="of an imported copy: the id of its game, as its file names it"
+    )
+    original = serializers.SerializerMethodField(help_text="of a copy: our own record of that game, if it is public")
 
     class Meta:
         model = Game
         fields = [
             "id", "title", "owner", "public", "delay", "ruleset", "version", "policy", "dice", "number", "head",
             "phase", "round", "finished", "winner", "seats", "created", "updated",
+            "copy_of", "original",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -49,9 +59,27 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         """The owner's public name."""
         return display_name(game.owner)
 
+    def get_original(self, game: Game) -> UUID | None:
+        """Our own record, whose id a copy has in its file."""
+        if "original_key" in vars(game):
+            found: UUID | None = vars(game)["original_key"]
+            return found
+        rows = selectors.original_of(game).filter(public=True) if game.copy_of else Game.objects.none()
+        return rows.values_list("pk", flat=True).first()
+
+
+class SeatsField(serializers.DictField):
+    """User names by side: each is looked up, so there are not more than any game has."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Raises: ValidationError, also for too many."""
+        if isinstance(data, dict) and len(data) > MOST_SEATS:
+            raise serializers.ValidationError(f"{len(data)} seats: no game has more than {MOST_SEATS}")
+        return super().to_internal_value(data)
+
 
 class GameCreateSerializer(serializers.Serializer[Any]):
-    """A new game. `seats` gives the user names of the sides' players."""
+    """A new game. `seats` gives the user names of the sides' players; whoever is not yourself is asked first."""
 
     ruleset = serializers.CharField(max_length=40)
     version = serializers.CharField(max_length=40, default="", allow_blank=True)
@@ -63,7 +91,7 @@ class GameCreateSerializer(serializers.Serializer[Any]):
         default=0, min_value=0, max_value=late.MOST_MINUTES,
         help_text="minutes that everybody but players and staff sees the game late, until it is over",
     )  # fmt: skip
-    seats = serializers.DictField(
+    seats = SeatsField(
         child=serializers.SlugRelatedField(
             slug_field="username", queryset=get_user_model().objects.filter(is_active=True), allow_null=True
         ),

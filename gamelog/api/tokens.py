@@ -11,28 +11,17 @@ from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
 from knox.views import LogoutView
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 
+from gamelog.accounts import attempts
 from gamelog.api.authentication import TokenAuthentication
 from gamelog.api.bodies import BoundedView
 from gamelog.api.documents import refusals
 from gamelog.api.serializers import LoginSerializer, TokenSerializer
-
-
-class GuessThrottle(SimpleRateThrottle):
-    """At most ten attempts a minute for one account, wherever they come from."""
-
-    rate = "10/min"
-    scope = "login"
-
-    def get_cache_key(self, request: Request, view: Any) -> str | None:
-        """Attempts are counted by the account they are made for."""
-        name = request.data.get("username") if isinstance(request.data, dict) else None
-        return self.cache_format % {"scope": self.scope, "ident": str(name).lower()[:150]} if name else None
+from gamelog.visitors import address_of
 
 
 class Login(BoundedView):
@@ -40,7 +29,6 @@ class Login(BoundedView):
 
     authentication_classes = [SessionAuthentication]
     permission_classes = [AllowAny]
-    throttle_classes = [GuessThrottle]
     limit = 16 * 1024
 
     @extend_schema(
@@ -64,9 +52,15 @@ class Login(BoundedView):
             return request.user
         sent = LoginSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
+        name, address = sent.validated_data["username"], address_of(request._request)
+        try:
+            taken = attempts.take(*attempts.login(name, address))
+        except attempts.TooMany as refused:
+            raise Throttled(refused.wait) from refused
         user = authenticate(request._request, **sent.validated_data)
         if user is None:
             raise AuthenticationFailed("user name and password do not match")
+        taken.give_back()
         if is_mfa_enabled(user):
             raise PermissionDenied("this account has a second factor: log in on the pages, then ask for a token there")
         return user
