@@ -32,7 +32,7 @@ from rules.kernel.sheet import Roster
 from rules.kernel.state import State, from_json, read, to_json
 from rules.kernel.state import read as read_json
 from rules.problem import Problem, problem, refuse_unknown
-from rules.report import OnWord, Report, Result, finals, on_word, points, report, result, summarise, unopened
+from rules.report import OnWord, Report, Result, finals, on_word, points, report, result, summarise, tallies, unopened
 from rules.trace import Casualty, Step, casualties, casualty_groups, names, steps
 from rules.trailers import Key, PublishedSeal
 
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
     Expansions come after standalone rulesets, installed ones after our own.
     """
+
+MAX_ROSTER = 4 * 1024 * 1024
+"""Bytes of a roster file of any kind."""
 
 _MODULES: dict[str, str] = {}
 
@@ -122,8 +125,10 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
     """A roster file, read by the ruleset that knows its game system.
 
     Raises:
-        Malformed: not a roster file, of an unknown game system, or with unreadable values.
+        Malformed: not a roster file, too large, of an unknown game system, or with unreadable values.
     """
+    if len(data) > MAX_ROSTER:
+        raise Malformed("$", f"this file is larger than {MAX_ROSTER // 1024 // 1024} MiB")
     unknown: list[Malformed] = []
     named: list[OtherSystem] = []
     for ruleset in map(load, _rulesets()):
@@ -254,6 +259,7 @@ __all__ = [
     "seal",
     "steps",
     "summarise",
+    "tallies",
     "to_json",
     "unopened",
     "verify",

@@ -15,6 +15,8 @@
     python -m rules roster kt A.ros [--points 125]
     python -m rules catalogue kt [--json]
     python -m rules schema kt
+    python -m rules log proof game.tlog-proof --key KEY [--file game.jsonl]
+    python -m rules log check entries.jsonl checkpoint [older …] --key KEY
 
 Exit codes: 0 done (verify: verified), 1 findings or a refusal, 2 input that cannot be read.
 """
@@ -82,7 +84,8 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """
     parser = argparse.ArgumentParser(prog="python -m rules", description="Play, verify and inspect recorded games.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    every = (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_asking, _add_describing)
+    every = (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_asking, _add_describing,
+             _add_log)  # fmt: skip
     for add in (_add_verify,) if words[:1] == ["verify"] else every:
         add(commands)
     return parser
@@ -223,6 +226,12 @@ def _add_describing(commands: Commands) -> None:
     shape = commands.add_parser("schema", help="JSON Schema of declarations, events, positions and game files")
     shape.add_argument("ruleset", help=_known())
     shape.set_defaults(run=_schema)
+
+
+def _add_log(commands: Commands) -> None:
+    from rules import log_commands
+
+    log_commands.add(commands)
 
 
 def _play(parsed: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ points are attributes. In 1.15 and 2.00 selections are inside the categories of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -96,9 +96,11 @@ class Selection(msgspec.Struct, frozen=True):
 
     def walk(self) -> Iterator[Selection]:
         """This selection and everything inside it, in the order of the file."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            found = waiting.pop()
+            yield found
+            waiting += reversed(found.children)
 
 
 class Force(msgspec.Struct, frozen=True):
@@ -148,8 +150,13 @@ def refuse_others(data: bytes) -> None:
         raise Malformed("$.gameSystemName", "this is no roster: neither .ros nor .rosz, nor an army list in text")
 
 
-def read(data: bytes, name: str = "roster.ros") -> Document:
+def read(
+    data: bytes, name: str = "roster.ros", require_system: Callable[[str], object] = lambda system: None
+) -> Document:
     """Read a roster file. Archives are recognised by their first bytes; `name` is for rosters without a name.
+
+    `require_system` is told the name of the game system as soon as that is read, and raises what it refuses: so that a
+    file is read once, however many systems are asked whether it is theirs.
 
     Raises:
         Malformed: the bytes are not a roster, or exceed one of the limits above; no other error, whatever the bytes.
@@ -162,7 +169,12 @@ def read(data: bytes, name: str = "roster.ros") -> Document:
         raise Malformed("$", f"this file is larger than {rosterfile.MAX_UNPACKED // rosterfile.MIB} MiB")
     if xml[:4] in _ZIP:
         raise Malformed("$", "this archive holds another archive; a .rosz holds one .ros file")
-    return _document(rosterfile.parse(xml), PurePath(name).stem)
+
+    def root(tag: str, attributes: Mapping[str, str]) -> None:
+        if tag.rpartition("}")[2] == "roster":
+            require_system(_one_line(attributes.get("gameSystemName", "")))
+
+    return _document(rosterfile.parse(xml, root), PurePath(name).stem)
 
 
 # --- the XML -------------------------------------------------------------------------------------------------------
@@ -175,7 +187,11 @@ def _tag(element: Element) -> str:
 
 def _word(element: Element, *names: str) -> str:
     """The first of these attributes that is present, on one line."""
-    return " ".join(next((element.get(name, "") for name in names if element.get(name)), "").split())
+    return _one_line(next((element.get(name, "") for name in names if element.get(name)), ""))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _text(element: Element | None) -> str:

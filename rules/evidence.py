@@ -198,11 +198,19 @@ def signature_problems(
 
 def verifies(key: Key, signature: str, data: bytes) -> bool:
     """Whether `signature` is the key's of these bytes. Raises: Unavailable."""
+    try:
+        return signs(bytes.fromhex(key.public), bytes.fromhex(signature), data)
+    except ValueError:
+        return False
+
+
+def signs(public: bytes, signature: bytes, data: bytes) -> bool:
+    """Whether `signature` is the Ed25519 signature of these bytes by this public key. Raises: Unavailable."""
     ed25519 = _library()
     from cryptography.exceptions import InvalidSignature
 
     try:
-        ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(key.public)).verify(bytes.fromhex(signature), data)
+        ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -100,7 +100,7 @@ def luck(
 ) -> Luck:
     """How likely the recorded result of `event` was, from the position before it. `before` is not changed.
 
-    `counted` is told of each course of the dice that is followed to its end, and `go_on` asked before each whether
+    `counted` is told of each course of the dice that is followed to its end, and `go_on` asked before each step whether
     there is time for it.
 
     Raises:

@@ -97,8 +97,8 @@ def distribution(
     `settled` looks at the position before each throw and gives the value of the whole course where no die can change it
     any more, else None: such a course is not followed further. `seen` says what `of` reads of the effects beside the
     position: courses that agree in it are followed together from a milestone on at which they are in the same position
-    (`Context.milestone`); without it each is followed to its end. `go_on` is asked before each course whether there is
-    time for it: these rules know no clock.
+    (`Context.milestone`); without it each is followed to its end. `go_on` is asked before each step, which
+    is a course or a throw in it, whether there is time for it: these rules know no clock.
 
     Raises:
         IllegalAction, Malformed, TooMany: as `odds`.
@@ -114,9 +114,8 @@ def distribution(
         runs += 1
         if runs + len(open_) > most + 1:
             raise TooMany(f"the dice can fall in more than {most} different ways")
-        if go_on is not None and not go_on():
-            raise OutOfTime("there is no time to follow all ways in which the dice can fall")
-        walk = _Walk(open_.pop(), nodes, most, ruleset.reading.ties, seen)
+        _require_time(go_on)
+        walk = _Walk(open_.pop(), nodes, most, ruleset.reading.ties, seen, go_on)
         try:
             met = walk.meet if seen is not None else None
             decided = decide(ruleset, state, blank, lenient=lenient, draw=walk.draw, watch=watch, met=met)
@@ -132,6 +131,11 @@ def distribution(
         raise TooMany("every course of these dice is one that is rolled again")
     total = sum(found.values())
     return {key: probability / total for key, probability in found.items()}
+
+
+def _require_time(go_on: Callable[[], bool] | None) -> None:
+    if go_on is not None and not go_on():
+        raise OutOfTime("there is no time to follow all ways in which the dice can fall")
 
 
 class _Node:
@@ -213,8 +217,10 @@ class _Walk:
         most: int,
         ties: frozenset[str],
         seen: Callable[[Sequence[AnyEffect]], Hashable] | None,
+        go_on: Callable[[], bool] | None,
     ) -> None:
         self.node, self.prefix, self.weight = branch
+        self.go_on = go_on
         self.nodes = nodes
         self.most = most
         self.ties = ties
@@ -224,6 +230,7 @@ class _Walk:
         self.open: list[_Branch] = []
 
     def draw(self, throw: Throw) -> tuple[int, ...]:
+        _require_time(self.go_on)
         position, again = len(self.taken), throw.by in self.rolled
         self.rolled.add(throw.by)
         if position < len(self.prefix):

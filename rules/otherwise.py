@@ -100,16 +100,23 @@ def unpaid(event: Event[Any]) -> Faces:
 
 
 def likely(
-    ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_RUNS
+    ruleset: Ruleset,
+    before: State,
+    event: Event[Any],
+    *,
+    most: int = MAX_RUNS,
+    go_on: Callable[[], bool] | None = None,
 ) -> tuple[Luck, tuple[Faces, ...]]:
     """How likely each result of a step was, and beside each of them dice with which it comes out.
 
-    Raises: IllegalAction, Malformed, TooMany: as `rules.luck`.
+    Raises: IllegalAction, Malformed, TooMany, OutOfTime: as `rules.luck`.
     """
     courses: list[tuple[Result, Faces]] = []
-    found = luck(
-        ruleset, before, event, most=most, counted=lambda result, decided: courses.append((result, decided.dice))
-    )
+
+    def counted(result: Result, decided: Decided) -> None:
+        courses.append((result, decided.dice))
+
+    found = luck(ruleset, before, event, most=most, counted=counted, go_on=go_on)
     varying = {(fact.of, fact.what, fact.value) for each in found.possible for fact in each.facts}
     noted = 1 if any(what == NOTED for _of, what, _value in varying) else 0
     dice: dict[tuple[Fact, ...], Faces] = {}

@@ -9,6 +9,7 @@ import msgspec
 
 from rules.kernel.errors import GROUNDS, DiceWanted, Ground, IllegalAction, Malformed, OutOfTime, RulesError, TooMany
 from rules.kernel.spelling import meant
+from rules.kernel.state import read as read_json
 
 Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "out-of-time", "refused"]
 
@@ -68,13 +69,16 @@ def problem(error: RulesError) -> Problem:
     return Problem("refused", str(error))
 
 
+_ANY = msgspec.json.Decoder(Any)
+
+
 def refuse_unknown(read: Any, data: bytes | str, beside: Collection[str] = ()) -> None:
     """Compare a decoded value with its JSON, whose outermost object may also have the members `beside`.
 
     Raises:
-        Malformed: with the path of an unknown member.
+        Malformed: with the path of an unknown member; or its name is no UTF-8, at which a typed decoder does not look.
     """
-    raw = msgspec.json.decode(data)
+    raw = read_json(_ANY, data)
     _compare(read, {name: value for name, value in raw.items() if name not in beside}, "$")
 
 

@@ -192,6 +192,16 @@ def result(ruleset: Ruleset, state: State, adjusted: bool = True) -> Result:
     return Result(True, winner, over.reason, score, over.reason == LOG["strike"], unit)
 
 
+def tallies(ruleset: Ruleset, state: State) -> dict[str, dict[str, int]]:
+    """What a battle has counted beside the score, by name and side, in score units: enemy models out of action, which
+    every system has, and the parts of the score that this one knows.
+    """
+    unit = ruleset.reading.per_point(state)
+    out = [model.side for model in state.models.values() if model.out]
+    kills = {side: unit * sum(other != side for other in out) for side in state.sides}
+    return {"kills": kills} | {name: dict(found) for name, found in ruleset.reading.tallies(state).items()}
+
+
 def on_word(ruleset: Ruleset, events: Sequence[Event[Any]], final: State) -> Iterator[OnWord]:
     """What the steps of a game rest on that only the players vouch for, as the game stands after its corrections.
 

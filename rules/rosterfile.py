@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
@@ -14,13 +16,24 @@ from rules.kernel.errors import Malformed
 MIB = 1024 * 1024
 MAX_PACKED = 4 * MIB
 """Bytes of a `.rosz` as it arrives."""
-MAX_UNPACKED = 8 * MIB
+MAX_UNPACKED = 4 * MIB
 """Bytes of XML, packed or not. A tournament roster of any system is well under one MiB."""
 MAX_MEMBERS = 8
 """Files in an archive; BattleScribe writes one."""
-MAX_ELEMENTS = 200_000
+MAX_ELEMENTS = 20_000
+"""The real rosters that this was built with have up to 1,600, and these limits leave ten times as much."""
+MAX_ATTRIBUTES = 60_000
+"""Of all elements together; real rosters have up to 3,700."""
+MAX_VALUE = 30_000
+"""Characters of one attribute; real rosters have up to 330."""
+MAX_TEXT = 500_000
+"""Characters of all texts together; real rosters have up to 92,000."""
 MAX_DEPTH = 64
 """Elements inside one another; three levels of selections take about twenty."""
+PIECE = 64 * 1024
+"""The file is parsed in pieces of so many bytes, so that a limit ends the parsing."""
+_ENDLESS = re.compile(rb"<[^<]{262144}")
+"""A tag, with the text after it, of 256 KiB: the parser would keep all of it before it says how many attributes."""
 
 
 # --- the archive ---------------------------------------------------------------------------------------------------
@@ -57,34 +70,57 @@ def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
 
 
 class _Builder(TreeBuilder):
-    """Builds the tree and stops as soon as it grows too large or too deep."""
+    """Builds the tree and stops as soon as it grows too large or too deep, or its `root` is refused."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Callable[[str, Mapping[str, str]], None]) -> None:
         super().__init__()
-        self.count = 0
+        self.root = root
+        self.count = self.attributes = self.text = 0
         self.depth = 0
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
         self.count += 1
         self.depth += 1
+        self.attributes += len(attrs)
         if self.count > MAX_ELEMENTS:
             raise Malformed("$", f"this file has more than {MAX_ELEMENTS} XML elements")
         if self.depth > MAX_DEPTH:
             raise Malformed("$", f"this file nests XML elements more than {MAX_DEPTH} deep")
+        if self.attributes > MAX_ATTRIBUTES:
+            raise Malformed("$", f"this file has more than {MAX_ATTRIBUTES} XML attributes")
+        for name, value in attrs.items():
+            if len(value) > MAX_VALUE:
+                raise Malformed("$", f"the attribute {name[:40]!r} has more than {MAX_VALUE} characters")
+        if self.count == 1:
+            self.root(tag, attrs)
         return super().start(tag, attrs)
+
+    def data(self, data: str, /) -> None:
+        self.text += len(data)
+        if self.text > MAX_TEXT:
+            raise Malformed("$", f"the texts of this file have more than {MAX_TEXT} characters")
+        super().data(data)
 
     def end(self, tag: str, /) -> Element:
         self.depth -= 1
         return super().end(tag)
 
 
-def parse(xml: bytes) -> Element:
-    """The root of a roster's XML. Raises: Malformed: it is no XML, too large or too deep, or declares entities."""
-    builder = _Builder()
+def parse(xml: bytes, root: Callable[[str, Mapping[str, str]], None] = lambda tag, attributes: None) -> Element:
+    """The root of a roster's XML. `root` is told of its tag and attributes before anything else is read, and may refuse
+    the file.
+
+    Raises:
+        Malformed: it is no XML, too large or too deep, or declares entities.
+    """
+    if _ENDLESS.search(xml):
+        raise Malformed("$", "this file has a tag or a text of more than 256 KiB")
+    builder = _Builder(root)
     parser = XMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     try:
-        parser.feed(xml)
-        root = parser.close()
+        for start in range(0, len(xml), PIECE):
+            parser.feed(xml[start : start + PIECE])
+        tree = parser.close()
     except Malformed:
         raise
     except DefusedXmlException as error:
@@ -94,6 +130,6 @@ def parse(xml: bytes) -> Element:
         raise Malformed("$", f"this is no readable XML (line {line}, column {column + 1})") from error
     except (ValueError, LookupError) as error:
         raise Malformed("$", "this file is in an encoding that cannot be read") from error
-    if not isinstance(root, Element):
+    if not isinstance(tree, Element):
         raise Malformed("$", "this file is empty")
-    return root
+    return tree

@@ -28,6 +28,8 @@ MAX_TEXT = 4_000_000
 MAX_POINTS = 100_000
 """Points of a whole roster."""
 MAX_NAME = 40
+LONGEST = 200
+"""The characters of a name, or of a number as it is printed, that are looked at."""
 MAX_LISTED = 20
 """The most reasons in one message."""
 DASHES = ("-", "–", "—", "N/A")
@@ -69,7 +71,8 @@ class Body(NamedTuple):
 
 def slug(name: str) -> str:
     """A name as an id: `Plasma gun - Supercharge` is `plasma-gun-supercharge`."""
-    plain = unicodedata.normalize("NFKD", name).lower()
+    # Sorting marks takes the square of their number.
+    plain = unicodedata.normalize("NFKD", name[:LONGEST]).lower()
     letters = "".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
     return "-".join(letters.split())[:40].strip("-")
 
@@ -140,8 +143,9 @@ def values(line: Line, forms: Mapping[str, Form], notes: Notes) -> tuple[dict[st
     faults: list[Fault] = []
     for name, form in forms.items():
         text = line.said(name)
-        value = form.read(text) if text else None
-        plain = form.obvious(text) if value is None else ""
+        short = bool(text) and len(text) <= LONGEST
+        value = form.read(text) if short else None
+        plain = form.obvious(text) if value is None and (short or not text) else ""
         if plain and (value := form.read(plain)) is not None:
             line.read_as(name, text, plain, notes)
         if value is not None:
@@ -176,18 +180,39 @@ def _forces(found: Iterable[Force]) -> Iterator[Force]:
         yield from _forces(force.forces)
 
 
-def bodies(selection: Selection, apart: set[int], sheets: Collection[str], inside: bool = False) -> list[Body]:
-    """Every model in a selection, in the order of the file; `inside` a model only models stand apart.
+def bodies(tops: Iterable[Selection], apart: set[int], sheets: Collection[str]) -> list[list[Body]]:
+    """Every model in each of these selections, in the order of the file.
 
     `sheets` are the types of profiles that are datasheets. Puts into `apart` the identity of each selection that is a
     model or holds one.
+
+    Raises:
+        Malformed: there are more than `MAX_MODELS`. Counted while they are found: a few bytes of a file may stand for
+            hundreds.
     """
-    is_model = _is_model(selection, sheets, inside)
-    found = [body for child in selection.children for body in bodies(child, apart, sheets, inside or is_model)]
+    found: list[list[Body]] = []
+    left = MAX_MODELS
+    for top in tops:
+        holders: set[int] = set()
+        _mark_holders(top, holders)
+        found.append(_bodies(top, apart, sheets, holders, left))
+        left -= len(found[-1])
+    return found
+
+
+def _bodies(
+    selection: Selection, apart: set[int], sheets: Collection[str], holders: set[int], left: int, inside: bool = False
+) -> list[Body]:
+    """The models in a selection, of which there may be so many; `inside` a model only models stand apart."""
+    is_model = _is_model(selection, sheets, inside, id(selection) in holders)
+    among = how_many(selection, sheets) if is_model else 0
+    own = _few([Body(selection, nth, among) for nth in range(min(among, left + 1))], left)
+    found: list[Body] = []
+    for child in selection.children:
+        found += _bodies(child, apart, sheets, holders, left - len(own) - len(found), inside or is_model)
     if is_model:
         apart.add(id(selection))
-        among = how_many(selection, sheets)
-        return [*(Body(selection, nth, among) for nth in range(min(among, MAX_MODELS + 1))), *found]
+        return [*own, *found]
     if not found:
         return []
     apart.add(id(selection))
@@ -195,9 +220,23 @@ def bodies(selection: Selection, apart: set[int], sheets: Collection[str], insid
     return [first._replace(pays=(selection, *first.pays)), *rest]
 
 
-def _is_model(selection: Selection, sheets: Collection[str], inside: bool) -> bool:
+def _few(found: list[Body], left: int) -> list[Body]:
+    if len(found) > left:
+        raise Malformed("$.forces", f"this roster holds more than {MAX_MODELS} models")
+    return found
+
+
+def _mark_holders(selection: Selection, holders: set[int]) -> bool:
+    """Whether a selection is of type `model` or holds one; puts the identity of those that hold one into `holders`."""
+    # A list, not a generator: each child has to be looked at.
+    if any([_mark_holders(child, holders) for child in selection.children]):  # noqa: C419
+        holders.add(id(selection))
+        return True
+    return selection.type == "model"
+
+
+def _is_model(selection: Selection, sheets: Collection[str], inside: bool, holds_models: bool) -> bool:
     """Files type single figures `unit`, and other models `upgrade`; and they type wrappers around models `model`."""
-    holds_models = any(s.type == "model" for child in selection.children for s in child.walk())
     if selection.type == "model":
         return not holds_models or has_sheet(selection, sheets)
     return companion(selection, sheets) if inside else has_sheet(selection, sheets) and not holds_models
@@ -359,11 +398,9 @@ def _other_costs(costs: Iterable[Cost]) -> dict[str, str]:
 
 
 def require_models(found: Sequence[Body], apart: set[int]) -> None:
-    """Refuse a roster without models, with too many, or with one that carries too much. Raises: Malformed."""
+    """Refuse a roster without models, or with one that carries too much. Raises: Malformed."""
     if not found:
         raise Malformed("$.forces", "this roster holds no models")
-    if len(found) > MAX_MODELS:
-        raise Malformed("$.forces", f"this roster holds more than {MAX_MODELS} models")
     for body in found:
         if sum(_items(part, apart) for part in (body.selection, *body.units)) > MAX_ITEMS:
             raise Malformed("$.forces", f"{body.selection.name[:MAX_NAME]} has more than {MAX_ITEMS} items and rules")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules import battlescribe
 from rules.kernel.errors import Malformed
-from rules.selections import MAX_NAME
+from rules.selections import LONGEST, MAX_NAME
 
 MAX_BYTES = 256 * 1024
 MAX_LINES = 2_000
@@ -23,19 +23,28 @@ MAX_LINE = 2_000
 MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
 GAME = re.compile(r"\s*(?:game|игра)\s*:(.*)", re.IGNORECASE)
 _LOOKALIKES = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
+_SIGNS = re.compile(r"[,;()]")
 _COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
 
 
 def plain(name: str) -> str:
-    """A name in the form used for comparison."""
-    text = unicodedata.normalize("NFKC", name).lower().replace("ё", "е").replace("&", " and ")
+    """A name in the form used for comparison; of a long one its first `LONGEST` characters."""
+    # Sorting marks takes the square of their number.
+    text = unicodedata.normalize("NFKC", name[:LONGEST]).lower().replace("ё", "е").replace("&", " and ")
     return " ".join("".join(c if c.isalnum() else "" if c in "'’" else " " for c in text).split())
 
 
 def pieces(text: str) -> list[str]:
     """A comma-separated list, each piece stripped; commas in brackets do not separate. `-` is an empty list."""
-    found = [piece.strip() for piece in re.split(r"[,;](?![^()]*\))", text)]
-    return [piece for piece in found if piece not in ("", "-", "–", "—")]
+    found, end, closes = list[str](), len(text), False
+    for sign in reversed(list(_SIGNS.finditer(text))):
+        if sign[0] in "()":
+            closes = sign[0] == ")"
+        elif not closes:
+            found.append(text[sign.end() : end].strip())
+            end = sign.start()
+    found.append(text[:end].strip())
+    return [piece for piece in reversed(found) if piece not in ("", "-", "–", "—")]
 
 
 def latin(text: str) -> str:

@@ -41,7 +41,7 @@ Rings: TypeAlias = dict[tuple[str, int, str], list[Answer]]
 """The answers that make up a ring, by its kind, its length, and the clause where it works around somebody."""
 WAYS = 100_000
 """Divided by the models of both sides, so many ways of the dice are followed for the chances of all targets of a
-shooter, and never more than for the odds of a step (`luck.RUNS`), nor for longer (`luck.SECONDS`) for one target.
+shooter, and never more than for the odds of a step (`luck.RUNS`), nor in more than `luck.CHANCE_STEPS` for one target.
 """
 
 
@@ -178,7 +178,9 @@ def chance(board: Board, key: str, targets: Sequence[str], part: int, left: int 
     """
     target, left = targets[part], ways(board) if left is None else left
     most = 2 * left // (len(targets) - part + 1)
-    shot = seeing.shot(board.ruleset, board.state, key, target, most=most, go_on=luck.budget(luck.SECONDS))
+    shot = seeing.shot(
+        board.ruleset, board.state, key, target, most=most, go_on=luck.budget(luck.CHANCE_STEPS, luck.SECONDS)
+    )
     hurt = shot.hurt if shot is not None else None
     spent = hurt.ways if hurt is not None else most
     return {"c": {"i": target, **_chance(hurt)}, "n": len(targets), "left": left - spent}

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import rules
@@ -76,7 +77,7 @@ def _made(asked: _Asked, answer: Callable[[_Asked], bytes]) -> HttpResponse:
 
 def _kept(asked: _Asked, name: str, keys: tuple[str, ...], answer: Callable[[reach.Board], Any]) -> bytes:
     """An answer about a position, worked out once. Raises: Http404, _Refused."""
-    kept = f"board:{name}:{asked.game.pk}:{asked.tag}:{':'.join(keys)}"
+    kept = _key(asked, name, keys)
     body: bytes | None = cache.get(kept)
     if body is None:
         board = reach.Board(asked.game.rules, asked.state())
@@ -90,6 +91,10 @@ def _kept(asked: _Asked, name: str, keys: tuple[str, ...], answer: Callable[[rea
     return body
 
 
+def _key(asked: _Asked, name: str, keys: tuple[str, ...]) -> str:
+    return f"board:{name}:{asked.game.pk}:{asked.tag}:{':'.join(keys)}"
+
+
 def _sight(asked: _Asked, key: str) -> bytes:
     return _kept(asked, "sight", (key,), lambda board: reach.sight(board, key))
 
@@ -97,7 +102,9 @@ def _sight(asked: _Asked, key: str) -> bytes:
 def _chance(asked: _Asked, key: str, part: int) -> bytes:
     """The chance of one target, after those of all nearer ones, which leave it what they did not need.
 
-    Raises: Http404 if there are not so many targets.
+    Of one request no more than one target is counted: whoever asks for them in order finds each.
+
+    Raises: Http404 if there are not so many targets; _Refused, where a nearer one has yet to be counted.
     """
     targets = reach.targets(msgspec.json.decode(_sight(asked, key)))
     if part >= len(targets):
@@ -105,7 +112,10 @@ def _chance(asked: _Asked, key: str, part: int) -> bytes:
     left: int | None = None
     for each in range(part + 1):
         count = partial(reach.chance, key=key, targets=targets, part=each, left=left)
-        body = _kept(asked, f"chance-{each}", (key,), count)
+        known = cache.get(_key(asked, f"chance-{each}", (key,)))
+        body = known or _kept(asked, f"chance-{each}", (key,), count)
+        if known is None and each < part:
+            raise _Refused(_("Nearer targets are counted first: ask again."))
         left = msgspec.json.decode(body)["left"]
     return body
 

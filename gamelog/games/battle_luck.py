@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from itertools import takewhile
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -108,9 +109,7 @@ def counted(game: Game, played: bool = False) -> Counted | None:
     if row is None:
         return None
     corrected = {} if played else line.newest(selectors.corrections_of(game))
-    rolls = tuple(
-        roll for roll in _ROLLS.decode(row.rolls) if roll.number <= game.number and roll.number not in corrected
-    )
+    rolls = tuple(roll for roll in rolls_in(row) if roll.number <= game.number and roll.number not in corrected)
     number, failed = min(row.number, game.number), row.attempts >= ATTEMPTS
     return Counted(number, failed, rolls, summed(rolls))
 
@@ -127,6 +126,11 @@ def state_of(game: Game, found: Counted | None, last: int) -> State:
     report = selectors.report_of(game) if game.finished else None
     coming = report is not None and report.state != JobState.FAILED and report.verdict != "unreadable"
     return "counting" if coming else "open"
+
+
+def rolls_in(row: BattleLuck) -> tuple[Roll, ...]:
+    """The rolls that a row holds. Raises: msgspec.MsgspecError if somebody changed them."""
+    return _ROLLS.decode(row.rolls)
 
 
 def plain(found: Counted | None) -> dict[str, Any]:
@@ -176,19 +180,44 @@ def work(game_id: UUID, seconds: float = SLICE) -> bool:
     if row is None:
         return False
     begun, since = row.number, time.monotonic()
-    found = list(_ROLLS.decode(row.rolls))
-    state = selectors.position_at(row.game, row.number)
-    for event, digest in _events(row):
-        if rolled(event):
-            roll, ways = _counted(row.game, state, event, digest, _limit(state, row.spent))
-            found.append(roll)
-            row.spent += ways
-        rules.evolve(state, event)
-        row.number, row.head = event.number, digest
+    found = list(rolls_in(row))
+    for each in _counted_on(row.game, row.number, row.spent):
+        row.number, row.head, row.spent = each.number, each.head, each.spent
+        found += each.rolls
         if time.monotonic() - since >= seconds:
             break
     row.rolls = rules.canonical(tuple(found)).decode()
     return _stored(row, begun)
+
+
+class _Counting(NamedTuple):
+    """A game counted up to event `number` with the hash `head`: what that event rolled, and what is spent by then."""
+
+    number: int
+    head: str
+    rolls: tuple[Roll, ...]
+    spent: int
+
+
+def _counted_on(game: Game, after: int, spent: int) -> Iterator[_Counting]:
+    """The events after `after`, counted one by one; `spent` is what it has cost so far."""
+    state = selectors.position_at(game, after)
+    for event, digest in _events(game, after):
+        found: tuple[Roll, ...] = ()
+        if rolled(event):
+            roll, ways = _counted(game, state, event, digest, _limit(state, spent))
+            found, spent = (roll,), spent + ways
+        rules.evolve(state, event)
+        yield _Counting(event.number, digest, found, spent)
+
+
+def derived(game: Game, number: int) -> tuple[int, str]:
+    """What a row of a game that is counted up to event `number` holds as `spent` and `rolls`, counted anew."""
+    spent, found = 0, list[Roll]()
+    for each in takewhile(lambda each: each.number <= number, _counted_on(game, 0, 0)):
+        spent = each.spent
+        found += each.rolls
+    return spent, rules.canonical(tuple(found)).decode()
 
 
 def rebuild(game: Game) -> None:
@@ -256,11 +285,11 @@ def _begun(game_id: UUID) -> BattleLuck | None:
     return row
 
 
-def _events(row: BattleLuck) -> Iterable[tuple[rules.Event[Any], str]]:
-    """The events that are not counted yet, with their hashes."""
-    rows = Event.objects.filter(game=row.game, number__gt=row.number, number__lte=row.game.number).order_by("number")
+def _events(game: Game, after: int) -> Iterable[tuple[rules.Event[Any], str]]:
+    """The events after a number, with their hashes."""
+    rows = Event.objects.filter(game=game, number__gt=after, number__lte=game.number).order_by("number")
     for body, digest in rows.values_list("body", "hash"):
-        yield rules.read_event(row.game.rules, body), digest
+        yield rules.read_event(game.rules, body), digest
 
 
 def _limit(before: rules.State, spent: int) -> int:

@@ -1,27 +1,28 @@
 """How likely the result of a step was, within the budget of a request, and cached once it is known.
 
-A request counts for a second of processor time. What takes longer is left to a worker, which has more, and whoever asks
-again finds the answer. An answer is exact or there is none.
+A budget is one of steps: courses of the dice that are decided, and throws that are read for them. The same question
+takes the same steps everywhere. What takes more than a request may is left to a worker, which has more, and whoever
+asks again finds the answer. An answer is exact or there is none.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache as once
 from pathlib import Path
 from typing import Any, TypeVar
-from uuid import UUID
 
 import msgspec
 from django.core.cache import cache
 
 import rules
-from gamelog import messages
-from gamelog.games import selectors
-from gamelog.games.models import Event, Game
+from gamelog.games import long_work, selectors
+from gamelog.games.errors import StillQueued
+from gamelog.games.models import OPEN, Event, Game, JobState, QueuedWork
 from rules import recording
 
 RUNS = 5_000
@@ -30,17 +31,19 @@ SKIRMISH = 25
 """The number of models on both sides up to which so many are followed. With more a way takes longer, and throws have
 more dice.
 """
+STEPS = 3_000
+"""The steps that a request may spend on odds: 0.1 to 0.4 s. Nine of ten rolls take fewer."""
+CHANCE_STEPS = 12_000
+"""The same for the chance of harm before the dice have fallen: fewer ways are followed, with more throws each."""
+WORKER_STEPS = 200_000
+"""The same for a worker: 5 to 25 s. `RUNS` ways of the dice take up to 70,000."""
 SECONDS = 1.0
-"""The processor time that a request may spend on odds."""
-WORKER_SECONDS = 60.0
-"""The same for a worker: what `RUNS` ways take on a slow machine. A task may take `messages.LONGEST`."""
-ASKED = 180
-"""Seconds after which a worker is asked once more for what it has not answered."""
+"""The processor time after which a request leaves its odds to a worker however few steps they took: before its first
+throw, one course may look for a way through a whole table.
+"""
 FORMAT = 4
 KEPT = 7 * 24 * 3600
 """Seconds an answer stays in the cache: its key names everything it depends on, so that it never goes stale."""
-
-COUNT = messages.Task("gamelog.games.tasks.count_odds")
 
 _LUCK = msgspec.json.Decoder(rules.Luck)
 _HURT = msgspec.json.Decoder(tuple[str, str, str, int])
@@ -77,13 +80,54 @@ def kept_of(game: Game, number: int) -> rules.Luck | None:
     return _LUCK.decode(kept) if kept is not None and not kept.startswith(_MANY) else None
 
 
-def luck_of(game: Game, number: int, seconds: float | None = None) -> rules.Luck:
-    """How likely the result of step `number` was, among all possible results, counted for so many seconds of processor
-    time (by default `SECONDS`).
+def luck_of(game: Game, number: int, asker: long_work.Asker) -> rules.Luck:
+    """How likely the result of step `number` was, among all possible results, if that can be counted in a request.
 
     Raises:
         selectors.NoSuchStep: the game has no such step, or it is 0, which is not a declaration.
-        rules.OutOfTime: a request may not count for so long, and a worker has been asked to.
+        StillQueued: a request may not count for so long, and a worker has been asked to.
+        QueueFull: it would have been, but too much waits already.
+        rules.TooMany: its dice can fall in more ways than are followed, or a worker had no end of them.
+        rules.IllegalAction, rules.Malformed: the present rules do not allow it to be decided again.
+    """
+    digest = selectors.head_of(game, number) if 1 <= number <= game.number else ""
+    key = key_of(game, digest)
+    asked = long_work.find(long_work.ODDS, subject_of(key))
+    if asked is not None and asked.state in OPEN and cache.get(key) is None:
+        raise StillQueued(asked)
+    if asked is not None and asked.state not in OPEN:
+        return _worked_out(asked)
+    try:
+        return counted_luck(game, number, budget(STEPS, SECONDS))
+    except rules.OutOfTime:
+        payload = msgspec.json.encode(number)
+        row = long_work.ask(long_work.ODDS, subject_of(key), asker, game=game, payload=payload)
+        raise StillQueued(row) from None
+
+
+def _worked_out(row: QueuedWork) -> rules.Luck:
+    """What a worker found. Raises: rules.TooMany: nothing."""
+    result = bytes(row.result)
+    if row.error == long_work.BROKEN:
+        raise rules.TooMany("they could not be counted: something broke here, and the log of the site has the error")
+    if row.state == JobState.FAILED or not result:
+        raise rules.TooMany("the dice can fall in too many ways to follow them in a worker's time")
+    if result.startswith(_MANY):
+        raise rules.TooMany(result.removeprefix(_MANY).decode())
+    return _LUCK.decode(result)
+
+
+def subject_of(key: str) -> str:
+    """The name of what is counted, in the queue."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def counted_luck(game: Game, number: int, go_on: Callable[[], bool]) -> rules.Luck:
+    """How likely the result of a step was, kept or counted now.
+
+    Raises:
+        selectors.NoSuchStep: the game has no such step, or it is 0, which is not a declaration.
+        rules.OutOfTime: `go_on` said no.
         rules.TooMany: its dice can fall in more ways than are followed.
         rules.IllegalAction, rules.Malformed: the present rules do not allow it to be decided again.
     """
@@ -93,32 +137,27 @@ def luck_of(game: Game, number: int, seconds: float | None = None) -> rules.Luck
         raise selectors.NoSuchStep(number, game.number)
     key = key_of(game, row.hash)
 
-    def counted(go_on: Callable[[], bool]) -> rules.Luck:
+    def counted() -> rules.Luck:
         event, before = rules.read_event(game.rules, row.body), selectors.position_at(game, number - 1)
         return rules.luck(game.rules, before, event, most=runs(before), lenient=game.lenient, go_on=go_on)
 
-    try:
-        spend = SECONDS if seconds is None else seconds
-        found: rules.Luck = _kept_or(key, _LUCK.decode, msgspec.json.encode, counted, spend)
-        return found
-    except rules.OutOfTime:
-        if cache.add(f"asked:{key}", 1, ASKED):
-            messages.deliver(COUNT, str(game.pk), number, priority=messages.LAST)
-        raise rules.OutOfTime("these dice take a while to count; a worker does it, so look again in a minute") from None
+    found: rules.Luck = _kept_or(key, _LUCK.decode, msgspec.json.encode, counted)
+    return found
 
 
-def count(game_id: UUID, number: int) -> None:
+def work(row: QueuedWork) -> bytes | None:
     """Count what took too long for a request, and keep it, or that it is too much even for a worker."""
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None or number > game.number:
-        return
+    if row.kind != long_work.ODDS or row.game is None:
+        return None
+    number = msgspec.json.decode(bytes(row.payload), type=int)
     try:
-        luck_of(game, number, WORKER_SECONDS)
+        return msgspec.json.encode(counted_luck(row.game, number, budget(WORKER_STEPS)))
     except rules.OutOfTime:
-        text = f"the dice can fall in too many ways to follow them in {WORKER_SECONDS:.0f} seconds"
-        cache.set(key_of(game, selectors.head_of(game, number)), _MANY + text.encode(), KEPT)
-    except rules.RulesError:
-        return
+        told = _MANY + f"the dice can fall in too many ways to follow them in {WORKER_STEPS} steps".encode()
+        cache.set(key_of(row.game, selectors.head_of(row.game, number)), told, KEPT)
+        return told
+    except (rules.RulesError, selectors.NoSuchStep) as error:
+        return _MANY + str(error).encode()
 
 
 def hurt_of(game: Game, state: rules.State, declaration: rules.Declaration[Any], most: int) -> recording.Hurt:
@@ -134,7 +173,7 @@ def hurt_of(game: Game, state: rules.State, declaration: rules.Declaration[Any],
     key = f"hurt:{FORMAT}:{code()}:{game.ruleset}:{game.version}:{most}:{about}"
     return _kept_or(
         key, _hurt_read, _hurt_written,
-        lambda go_on: recording.hurt(game.rules, state, declaration, most=most, go_on=go_on), SECONDS,
+        lambda: recording.hurt(game.rules, state, declaration, most=most, go_on=budget(CHANCE_STEPS, SECONDS)),
     )  # fmt: skip
 
 
@@ -152,10 +191,9 @@ def _kept_or(
     key: str,
     read: Callable[[bytes], Answer],
     written: Callable[[Answer], bytes],
-    counted: Callable[[Callable[[], bool]], Answer],
-    seconds: float,
+    counted: Callable[[], Answer],
 ) -> Answer:
-    """An answer that is kept, or counted now for some seconds and kept. That there are too many ways is kept as well.
+    """An answer that is kept, or counted now and kept. That there are too many ways is kept as well.
 
     Raises: rules.TooMany, rules.OutOfTime, which is not kept, and whatever else `counted` raises.
     """
@@ -165,7 +203,7 @@ def _kept_or(
     if kept is not None:
         return read(kept)
     try:
-        found = counted(budget(seconds))
+        found = counted()
     except rules.OutOfTime:
         raise
     except rules.TooMany as error:
@@ -176,10 +214,18 @@ def _kept_or(
     return found
 
 
-def budget(seconds: float) -> Callable[[], bool]:
-    """Whether some processor time of this thread is left, for `go_on` of the rules, which know no clock."""
-    ends = time.thread_time() + seconds
-    return lambda: time.thread_time() < ends
+def budget(steps: int, seconds: float = math.inf) -> Callable[[], bool]:
+    """Whether some of these steps and seconds of processor time of this thread are left, for `go_on` of the rules,
+    which know no clock and ask before each step.
+    """
+    ends, left = time.thread_time() + seconds, steps
+
+    def go_on() -> bool:
+        nonlocal left
+        left -= 1
+        return left >= 0 and time.thread_time() < ends
+
+    return go_on
 
 
 def known(game: Game) -> dict[int, rules.Luck]:

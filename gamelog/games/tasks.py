@@ -1,35 +1,15 @@
 """The workers' tasks. They take ids, may run twice and may die anywhere; see `verification`."""
 
-from uuid import UUID
-
 from celery import shared_task
 
 from gamelog import messages
-from gamelog.games import battle_luck, luck, moving_pictures, verification
-
-
-@shared_task  # type: ignore[untyped-decorator]
-def verify_game(report_id: int) -> None:
-    """Cut a report's game into chunks and send them."""
-    verification.coordinate(report_id)
+from gamelog.games import battle_luck, long_work, moving_pictures, verification
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def verify_waiting() -> None:
-    """Verify some of the games that wait."""
+    """Verify what waits, for about a second. Runs on a schedule too (settings, "Jobs")."""
     verification.work()
-
-
-@shared_task  # type: ignore[untyped-decorator]
-def verify_chunk(chunk_id: int) -> None:
-    """Verify one chunk of a game."""
-    verification.check(chunk_id)
-
-
-@shared_task  # type: ignore[untyped-decorator]
-def sweep() -> None:
-    """Send stalled work again. Runs on a schedule (settings, "Jobs")."""
-    verification.sweep()
 
 
 @shared_task(soft_time_limit=messages.LONGEST - 10, time_limit=messages.LONGEST)  # type: ignore[untyped-decorator]
@@ -38,10 +18,16 @@ def count_luck(game_id: str) -> None:
     battle_luck.run_some(game_id)
 
 
-@shared_task(soft_time_limit=messages.LONGEST - 10, time_limit=messages.LONGEST)  # type: ignore[untyped-decorator]
-def count_odds(game_id: str, number: int) -> None:
-    """Count the odds of a step that took too long for a request."""
-    luck.count(UUID(game_id), number)
+@shared_task(soft_time_limit=long_work.SECONDS, time_limit=long_work.SECONDS + 10)  # type: ignore[untyped-decorator]
+def work_queue() -> None:
+    """Do the next piece of work that was too much for a request."""
+    long_work.work()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def sweep_queue() -> None:
+    """Send for work that waits too long, and delete what is done. Runs on a schedule (settings, "Jobs")."""
+    long_work.sweep()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -33,8 +33,10 @@ class Run(models.Model):
     """All games of `ruleset`, as they were when they were listed, compared under `version`.
 
     `total` games were listed; `done` of them have been compared: `changed` would change in some way, `failed` cannot be
-    compared. `due` is when the sweeper sends the run again, `attempts` how often work on it has begun since its last
-    progress. `summary` is written at the end: JSON, how many steps of how many games each rule has a part in.
+    compared. Its games are listed by the `holder`, who has it until `due` (see `games.leases`); `attempts` is how often
+    that was begun. `served` grows with each piece of work that a worker takes of any run: those who asked for runs have
+    a turn after the other. `summary` is written at the end: JSON, how many steps of how many games each rule has a part
+    in.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -52,7 +54,9 @@ class Run(models.Model):
     changed = models.PositiveIntegerField(default=0)
     failed = models.PositiveIntegerField(default=0)
     due = models.DateTimeField(default=timezone.now)
+    holder = models.UUIDField(null=True, editable=False)
     attempts = models.PositiveIntegerField(default=0)
+    served = models.PositiveBigIntegerField(default=0, db_default=0)
     error = models.TextField(blank=True)
     summary = models.TextField(default="{}")
 
@@ -74,8 +78,8 @@ class Comparison(models.Model):
     """One game of a run, up to event `number` with the hash `head`, recorded under the version `older`.
 
     `body` is the comparison as `rules.compare` writes it, JSON; empty until it is done. `rules` are the ids of the
-    clauses that have a part in its steps, each between two spaces. `attempts` counts how often it was begun, `error`
-    says why it is impossible.
+    clauses that have a part in its steps, each between two spaces. The `holder` has it until `due` (see
+    `games.leases`); `attempts` counts how often it was begun, `error` says why it is impossible.
     """
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="comparisons")
@@ -84,6 +88,8 @@ class Comparison(models.Model):
     head = models.CharField(max_length=64)
     older = models.CharField(max_length=40)
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
+    due = models.DateTimeField(null=True, blank=True)
+    holder = models.UUIDField(null=True, editable=False)
     attempts = models.PositiveIntegerField(default=0)
     change = models.CharField(max_length=10, choices=Change.choices, blank=True)
     result_changed = models.BooleanField(default=False)
@@ -94,7 +100,10 @@ class Comparison(models.Model):
 
     class Meta:
         ordering = ["run", "id"]
-        indexes = [models.Index(fields=["run", "state", "change"], name="reverify_by_change")]
+        indexes = [
+            models.Index(fields=["run", "state", "change"], name="reverify_by_change"),
+            models.Index(fields=["run", "state", "id"], name="reverify_next"),
+        ]
         constraints = [models.UniqueConstraint(fields=["run", "game"], name="reverify_game_once")]
 
     def __str__(self) -> str:

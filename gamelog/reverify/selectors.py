@@ -10,6 +10,7 @@ import msgspec
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
 import rules
+from gamelog.games import queues
 from gamelog.games.models import JobState
 from gamelog.reverify.models import RESULTS, Change, Comparison, Run
 from rules import compare
@@ -131,3 +132,8 @@ def _counted(found: Iterable[tuple[str, compare.Comparison]]) -> Summary:
                     named.append((game, step.number))
     ordered = sorted(steps, key=lambda rule: (-steps[rule], rule))
     return Summary(total, tuple(RuleCount(rule, steps[rule], games[rule], tuple(samples[rule])) for rule in ordered))
+
+
+def queue() -> queues.Queue:
+    """The games that are to be compared, in all runs."""
+    return queues.queue_of("reverification", Comparison.objects.all(), "run__created")

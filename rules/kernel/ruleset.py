@@ -83,7 +83,8 @@ class Reading(msgspec.Struct, frozen=True):
     `printed` names the characteristic for rolls whose needed value is printed on a sheet. Under `ties` equal totals are
     rolled again with the same dice until they differ. `lengths` are questions whose value is in hundredths of an inch.
     `scored` are the reasons for an outcome in which the higher score wins, so that an adjusted score can turn the
-    result. `per_point` is the number of score units in a point: 2 where half points are counted.
+    result. `per_point` is the number of score units in a point: 2 where half points are counted. `tallies` are what the
+    score is made of, by name and side, in score units, where the system knows it.
     """
 
     printed: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -91,6 +92,7 @@ class Reading(msgspec.Struct, frozen=True):
     lengths: frozenset[str] = frozenset()
     scored: frozenset[str] = frozenset()
     per_point: Callable[[State], int] = lambda state: 1
+    tallies: Callable[[State], Mapping[str, Mapping[str, int]]] = lambda state: {}
 
 
 def _nothing(*_: Any) -> tuple[()]:

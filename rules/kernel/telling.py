@@ -82,6 +82,18 @@ class Plural(msgspec.Struct, frozen=True):
         return form % about
 
 
+def printed(*tables: Mapping[str, str]) -> dict[str, Phrase]:
+    """The words for keywords from the tables by which lists are read: `"Cavalry": "Cavalry | Кавалерия"`.
+
+    The first name in Cyrillic is the Russian one.
+    """
+    return {
+        key: Phrase(key, next(name.strip() for name in names.split("|") if not name.isascii()))
+        for table in tables
+        for key, names in table.items()
+    }
+
+
 def russian_form(count: int) -> int:
     """0 for 1, 21, 31 ...; 1 for 2 to 4, 22 to 24 ...; 2 for all others, 11 to 14 among them."""
     tens, ones = divmod(abs(count) % 100, 10)
@@ -247,6 +259,8 @@ class Telling(msgspec.Struct, frozen=True):
     """Answers to the query of cover that make a target harder to hit or to hurt, as text; any other leaves it open."""
     roles: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Keywords of sheets that are drawn on a model, with their badges; the first that a sheet has is drawn."""
+    keywords: Mapping[str, Phrase] = msgspec.field(default_factory=dict)
+    """Keywords and categories of sheets: types, ranks. One without words is shown as the list prints it."""
     for_game: frozenset[str] = frozenset()
     """Marks that are statuses only while they last for the game, not for a turn."""
     bookkeeping: frozenset[str] = frozenset({"pass"})

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -36,6 +37,10 @@ TRIED_LEADERS, TRIED_MODELS = 20, 40
 """How far `pick` searches a roster whose obvious teams are not legal."""
 
 
+Known: TypeAlias = dict[int, tuple[str, int]]
+"""The specialism of a selection and its level, by its identity."""
+
+
 # --- reading -------------------------------------------------------------------------------------------------------
 
 
@@ -48,8 +53,8 @@ def load(source: bytes | str | Path, name: str = "roster.ros") -> Roster:
     """
     if isinstance(source, bytes):
         battlescribe.refuse_others(source)
-        return from_battlescribe(battlescribe.read(source, name))
-    return from_battlescribe(battlescribe.read(Path(source).read_bytes(), Path(source).name))
+        return from_battlescribe(battlescribe.read(source, name, _require_system))
+    return from_battlescribe(battlescribe.read(Path(source).read_bytes(), Path(source).name, _require_system))
 
 
 def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None) -> Roster:
@@ -60,11 +65,13 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
     Raises:
         Malformed: another game system, or no model that can be played; then the reason lists what cannot be read.
     """
-    _require_system(document)
+    _require_system(document.system)
     forces = selections.forces(document)
     apart: set[int] = set()
-    bodies = [[body for top in force.selections for body in selections.bodies(top, apart, MODEL)] for force in forces]
+    tops = iter(selections.bodies((top for force in forces for top in force.selections), apart, MODEL))
+    bodies = [[body for _ in force.selections for body in next(tops)] for force in forces]
     selections.require_models([body for part in bodies for body in part], apart)
+    known: Known = {}
     notes, models = Notes(), list[Sheet]()
     notes.again(document.remarks)
     names = iter(selections.names([body.selection for part in bodies for body in part], notes))
@@ -74,28 +81,35 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
         rules += own
         for body in part:
             base = (bases or {}).get(body.selection.name, BASE)
-            parts = list(_carried(body, apart))
+            parts = list(_carried(body, apart, known))
             made = sheet(str(len(models) + 1), next(names), parts, base, better, notes)
             models += [made] if made else []
     selections.require_playable(notes, models, rules)
     return selections.assembled(document, forces, apart, models, rules, notes)
 
 
-def _require_system(document: Document) -> None:
+def _require_system(system: str) -> None:
     """Kill Team (2018): not its later editions, nor the games for larger tables."""
-    if not re.search(r"kill[ -]?team(?!.*(?:202\d|\b2nd\b|\b3rd\b))", document.system, re.IGNORECASE):
-        raise OtherSystem(document.system, "Kill Team (2018)")
+    if not re.search(r"kill[ -]?team(?!.*(?:202\d|\b2nd\b|\b3rd\b))", system[: selections.LONGEST], re.IGNORECASE):
+        raise OtherSystem(system, "Kill Team (2018)")
 
 
 # --- specialisms ---------------------------------------------------------------------------------------------------
 
 
-def _carried(body: Body, apart: set[int]) -> Iterator[SpecialistSelection]:
-    """Everything a model has, each part with its specialism and the highest level chosen around it."""
+def _carried(body: Body, apart: set[int], known: Known) -> Iterator[SpecialistSelection]:
+    """Everything a model has, each part with its specialism and the highest level chosen around it.
+
+    What is `known` of selections is for the other models that have them too.
+    """
     for part in selections.carried(body, apart):
-        named = next((n for n, chosen in enumerate(part.path) if _specialism(chosen)), None)
-        name = "" if named is None else _specialism(part.path[named])
-        levels = [] if named is None else [level for level in map(_level, part.path[named:]) if level]
+        for chosen in part.path:
+            if id(chosen) not in known:
+                known[id(chosen)] = (_specialism(chosen), _level(chosen))
+        about = [known[id(chosen)] for chosen in part.path]
+        named = next((n for n, (name, _) in enumerate(about) if name), None)
+        name = "" if named is None else about[named][0]
+        levels = [] if named is None else [level for _, level in about[named:] if level]
         yield SpecialistSelection(part.selection, part.copies, part.points, name, levels[-1] if levels else 0)
 
 

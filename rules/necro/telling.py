@@ -123,6 +123,12 @@ PART = Part(
         },
         terrain_kinds=KINDS,
         roles={"Leader": "leader", "Champion": "champion"},
+        keywords={
+            "Leader": Phrase("Leader", "Главарь"),
+            "Champion": Phrase("Champion", "Боец-ветеран"),
+            "Ganger": Phrase("Ganger", "Бандит"),
+            "Juve": Phrase("Juve", "Юнец"),
+        },
         badges={
             "pinned": Badge(Phrase("pinned", "залёг"), "M4 17h16M12 4v9M8 9l4 4 4-4"),
             "injured": Badge(Phrase("seriously injured", "тяжело ранен"), "M5 5l14 14M19 5L5 19"),

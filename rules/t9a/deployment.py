@@ -173,7 +173,9 @@ def drawn_up(ctx: Context, unit: Unit, files: int, wish: Wish = ranks.NO_WISH) -
 
 
 def _goes_on(ctx: Context, side: str) -> None:
-    """The other side sets up next, if it has anything left."""
+    """The other side sets up next, if it has anything left; what is set up at another time changes no order."""
+    if ctx.state.phase != PHASE:
+        return
     other = ctx.state.enemy(side)
     ctx.emit(Turned(rule=SEQUENCE, to=other if left(ctx.state, other) else side, step=UNITS))
 

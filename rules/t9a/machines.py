@@ -209,6 +209,10 @@ PART = Part(
     ),
     declines={MISFIRE_AGAIN: _misfire_stands, HITS_AGAIN: _hits_stand},
     telling=Telling(
+        notes={
+            "explosion": Phrase("explosion", "взрыв"), "breakdown": Phrase("breakdown", "поломка"),
+            "jammed": Phrase("jammed", "заклинило"), "malfunction": Phrase("malfunction", "сбой"),
+        },
         marks={JAMMED: Phrase("%(holder)s cannot fire", "%(holder)s: не может стрелять")},
         questions={
             MISFIRE_AGAIN: Phrase("%(side)s: re-roll the misfire?", "%(side)s: перебросить осечку?"),

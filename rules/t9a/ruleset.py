@@ -105,6 +105,7 @@ T9A = Ruleset(
         ties=frozenset({deployment.TIE}),
         lengths=frozenset(),
         scored=frozenset({turn.VICTORY}),
+        tallies=turn.parts,
     ),
 )
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from rules.kernel.canonical import tag_of
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Phrase, Telling, noted
+from rules.kernel.telling import Badge, Phrase, Telling, noted, printed
 from rules.t9a import charge, discipline, flight, movement, panic, rally, words
+from rules.t9a.army import terms
 from rules.t9a.book import PANIC
 
 MARKS: Mapping[str, Phrase] = {
@@ -88,6 +89,9 @@ def _casting(roll: Any, after: Sequence[Any]) -> bool | None:
 PART = Part(
     telling=Telling(
         decided={"t9a.core.victory": Phrase("The victory points decided", "Решили победные очки")},
+        keywords=printed(
+            terms.HEIGHTS, terms.TYPES, terms.COMMAND, terms.RANKS, terms.LEVELS, terms.MACHINE, terms.CATEGORIES
+        ),
         marks=MARKS, unmarks=UNMARKS, questions=QUESTIONS, notes=NOTES, badges=BADGES, statuses=STATUSES,
         stages={
             "t9a.core.aim": "hits", "t9a.core.melee-to-hit": "hits", "t9a.core.to-wound": "wounds",

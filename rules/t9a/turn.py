@@ -175,11 +175,18 @@ def _wiped_out(ctx: Context) -> bool:
 
 def score(state: State) -> dict[str, int]:
     """The points of the enemy units that each side has destroyed, and what it has won besides."""
-    return {
+    found = parts(state)
+    return {side: found["primary"][side] + found["secondary"][side] for side in state.sides}
+
+
+def parts(state: State) -> dict[str, dict[str, int]]:
+    """What the score is made of: destroyed units, and the secondary objective."""
+    destroyed = {
         side: sum(u.sheet.points for u in state.units.values() if u.side != side and words.lost(state, u))
-        + state.sides[side].counters.get("vp", 0)
         for side in state.sides
     }
+    won = {side: state.sides[side].counters.get("vp", 0) for side in state.sides}
+    return {"primary": destroyed, "secondary": won}
 
 
 def _may_pass(ctx: Context) -> Iterator[Option]:

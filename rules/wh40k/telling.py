@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.part import Part
-from rules.kernel.telling import Badge, Cast, Measure, NoteSentence, Phrase, Plural, Stage, Telling, with_rule
+from rules.kernel.telling import Badge, Cast, Measure, NoteSentence, Phrase, Plural, Stage, Telling, printed, with_rule
+from rules.wh40k.army import printed as roster_words
 
 NOTES: Mapping[str, Phrase] = {
     "arrow": Phrase("arrow", "стрелка"),
@@ -376,6 +377,7 @@ OWN_ROLLS = frozenset({
 
 PART = Part(
     telling=Telling(
+        keywords=printed(roster_words.TYPES, roster_words.CATEGORIES),
         measured=MEASURED,
         own_rolls=OWN_ROLLS,
         marks=MARKS,

@@ -9,26 +9,47 @@ from typing import Any
 
 import msgspec
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 import rules
 from gamelog.celery import app
+from gamelog.games import leases
 from gamelog.games import services as log
-from gamelog.games.models import Event, Game, JobState
+from gamelog.games.models import OPEN, Event, Game, JobState
 from gamelog.reverify import jobs, selectors, services, tasks
 from gamelog.reverify.models import Comparison, Run
 from rules import compare
 from tests.rules.versions import FARTHER, KT, at_long_range
 
-LATER = timedelta(hours=2)
-
 
 def started(version: str = "2018.1", **more: Any) -> Run:
     return services.run_create(ruleset="kt", version=version, created_by=None, **more).run
+
+
+def listed(version: str = "2018.1") -> Run:
+    """A run whose games are listed."""
+    run = started(version)
+    found = taken()
+    assert (found.run, found.rows) == (run.pk, ())
+    jobs._do(found)
+    return run
+
+
+def taken() -> jobs.Taken:
+    found = jobs.take()
+    assert found
+    return found
+
+
+def die(rows: Any) -> None:
+    """Let the holders of rows be dead for a while."""
+    assert rows.filter(holder__isnull=False, state__in=OPEN).update(due=Now() - leases.LEASE)
 
 
 def done(version: str = "2018.1") -> Run:
@@ -135,13 +156,10 @@ def test_a_game_is_compared_as_it_was_listed(
     files: list[rules.GameFile],
 ) -> None:  # fmt: skip
     record(table, battle.events[:50])
-    run = started("2018.2")
-    pieces = jobs.begin(run.pk)
+    run = listed("2018.2")
     record(table, battle.events[50:60])
     late = log.game_import(data=files[0].dump(), owner=people.ada).game
-    assert jobs.begin(run.pk) == pieces
-    for first, last in pieces:
-        jobs.work(run.pk, first, last)
+    jobs.work()
     run.refresh_from_db()
     assert (run.state, run.total, run.done) == (JobState.DONE, 1, 1)
     (row,) = run.comparisons.all()
@@ -173,8 +191,7 @@ def test_a_game_whose_version_is_gone_is_named(games: list[Game]) -> None:
 
 @pytest.mark.django_db
 def test_an_event_that_was_exchanged_since_is_not_compared(games: list[Game]) -> None:
-    run = started()
-    jobs.begin(run.pk)
+    run = listed()
     Comparison.objects.filter(game=games[0]).update(head="0" * 64)
     jobs.run_here(run)
     run.refresh_from_db()
@@ -229,59 +246,134 @@ def test_a_version_that_does_not_exist_starts_nothing(ruleset: str, version: str
 
 @pytest.mark.storage
 @pytest.mark.django_db
-def test_everything_may_run_twice_and_in_any_order(
+def test_a_comparison_is_stored_by_its_holder_alone(
     newer: rules.Ruleset, games: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A worker that was taken for dead and was only slow stores nothing once another has its games."""
     monkeypatch.setattr(jobs, "A_TASK", 1)
-    run = started("2018.2")
-    pieces = jobs.begin(run.pk)
-    assert len(pieces) == len(games)
-    assert jobs.begin(run.pk) == pieces
-    for first, last in (*reversed(pieces[1:]), *pieces[1:]):
-        jobs.work(run.pk, first, last)
-    run.refresh_from_db()
-    assert (run.state, run.done) == (JobState.RUNNING, len(games) - 1)
-    assert jobs.begin(run.pk) == pieces[:1]
-    for first, last in pieces:
-        jobs.work(run.pk, first, last)
-    run.refresh_from_db()
-    finished = run.finished
-    assert jobs.begin(run.pk) == []
-    jobs.work(run.pk, *pieces[0])
-    stale = run.comparisons.order_by("pk")[0]
-    stale.attempts = 0
+    run = listed("2018.2")
+    slow = taken()
+    stale = run.comparisons.get(pk__in=slow.rows)
+    die(Comparison.objects)
+    fast = taken()
+    assert fast.rows == slow.rows and fast.holder != slow.holder
+    jobs._do(slow)
     jobs.check(stale)
     run.refresh_from_db()
-    assert (run.state, run.done, run.changed, run.finished) == (JobState.DONE, len(games), len(games), finished)
+    assert (run.state, run.done) == (JobState.RUNNING, 0)
+    jobs._do(fast)
+    jobs.work()
+    jobs.check(stale)
+    jobs._do(fast)
+    run.refresh_from_db()
+    assert (run.state, run.done, run.changed) == (JobState.DONE, len(games), len(games))
 
 
 @pytest.mark.django_db
-def test_a_task_is_several_small_games_or_one_large_one(people: SimpleNamespace) -> None:
-    waiting = [(1, 120), (2, 150), (5, 90), (6, 4000), (7, 0), (9, 10)]
-    assert list(jobs._pieces(waiting)) == [(1, 5), (6, 6), (7, 9)]
+def test_a_piece_is_several_small_games_or_one_large_one_or_one_that_was_begun(
+    people: SimpleNamespace, games: list[Game]
+) -> None:
+    run = listed()
+    rows = list(run.comparisons.order_by("pk"))
+    for row, (number, attempts) in zip(rows, [(120, 0), (150, 0), (90, 0), (4000, 0), (0, 1), (10, 0)], strict=True):
+        Comparison.objects.filter(pk=row.pk).update(number=number, attempts=attempts)
+    pieces = [taken().rows for _ in range(4)]
+    assert pieces == [[row.pk for row in each] for each in (rows[:3], rows[3:4], rows[4:5], rows[5:])]
+    die(Comparison.objects)
+    assert [taken().rows for _ in range(6)] == [[row.pk] for row in rows]
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_those_who_ask_for_runs_have_a_turn_each(
+    newer: rules.Ruleset, coarser: rules.Ruleset, games: list[Game], people: SimpleNamespace,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Two runs of one and a later one of another: a piece of each in turn, whoever has more."""
+    monkeypatch.setattr(jobs, "A_TASK", 1)
+    first, second = [
+        services.run_create(ruleset="kt", version=version, created_by=people.ada).run
+        for version in ("2018.1", "2018.2")
+    ]
+    for _ in range(4):
+        jobs._do(taken())
+    assert {run.comparisons.filter(state=JobState.DONE).count() for run in (first, second)} == {1}
+    other = services.run_create(ruleset="kt", version="2018.3", created_by=people.boris).run
+    jobs._do(taken())
+    order = []
+    while found := jobs.take():
+        order.append("ada" if found.run != other.pk else "boris")
+        jobs._do(found)
+    assert order[: 2 * len(games)] == ["ada", "boris"] * len(games)
+    assert set(order[2 * len(games) :]) == {"ada"}
+    assert {state_of(run) for run in (first, second, other)} == {JobState.DONE}
+
+
+def test_whose_turn_it_is() -> None:
+    """Whoever was served longest ago, by any of their runs; then the run that was."""
+    assert leases.in_turn([]) == []
+    assert leases.in_turn([("a", 0), ("b", 0)]) == [0, 1]
+    assert leases.in_turn([("a", 3), ("b", 2)]) == [1, 0]
+    assert leases.in_turn([("a", 3), ("b", 2), ("a", 0)]) == [1, 2, 0]
+    assert leases.in_turn([("a", 3), ("b", 4), ("a", 1)]) == [2, 0, 1]
 
 
 @pytest.mark.django_db
 def test_a_worker_that_died_after_the_last_game_is_no_reason_to_wait(games: list[Game]) -> None:
-    run = started()
-    for first, last in jobs.begin(run.pk):
-        jobs.work(run.pk, first, last)
+    run = done()
     Run.objects.filter(pk=run.pk).update(state=JobState.RUNNING, finished=None)
-    assert jobs.begin(run.pk) == []
+    jobs.work()
     run.refresh_from_db()
     assert run.state == JobState.DONE
 
 
+@pytest.mark.storage
 @pytest.mark.django_db
 def test_a_game_that_kills_every_worker_is_named_in_the_end(games: list[Game]) -> None:
-    run = started()
-    pieces = jobs.begin(run.pk)
-    Comparison.objects.filter(game=games[0]).update(attempts=jobs.ATTEMPTS)
-    for first, last in pieces:
-        jobs.work(run.pk, first, last)
+    """It is begun three times: once with other games, and twice alone."""
+    run = listed()
+    poison = run.comparisons.earliest("pk")
+    assert poison.pk in taken().rows
+    die(Comparison.objects)
+    for _ in range(2):
+        assert taken().rows == [poison.pk]
+        jobs.work()
+        die(Comparison.objects)
+    jobs.work()
     run.refresh_from_db()
     assert (run.state, run.failed, run.done) == (JobState.DONE, 1, len(games))
-    assert "begun 5 times" in selectors.failed_of(run)[0].error
+    assert selectors.failed_of(run)[0].error == "it was begun 3 times and never ended"
+
+
+@pytest.mark.django_db
+def test_listing_that_kills_every_worker_ends_the_run(games: list[Game]) -> None:
+    run = started()
+    for _ in range(3):
+        assert taken().rows == ()
+        assert jobs.take() is None
+        die(Run.objects)
+    jobs.work()
+    run.refresh_from_db()
+    assert (run.state, run.error) == (JobState.FAILED, "it was begun 3 times and never ended")
+
+
+@pytest.mark.django_db
+def test_a_game_that_takes_too_long_is_named(games: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    run = listed()
+
+    def hangs(*_: Any) -> Any:
+        raise SoftTimeLimitExceeded
+
+    piece = taken()
+    with monkeypatch.context() as patched:
+        patched.setattr(jobs, "_compared", hangs)
+        with pytest.raises(SoftTimeLimitExceeded):
+            jobs._do(piece)
+    assert [row.error for row in selectors.failed_of(run)] == ["it took too long"]
+    die(Comparison.objects)
+    jobs.run_here(run)
+    run.refresh_from_db()
+    assert (run.state, run.failed) == (JobState.DONE, 1)
 
 
 @pytest.mark.django_db
@@ -292,19 +384,13 @@ def test_a_broker_that_is_away_loses_nothing(
         raise OperationalError("refused")
 
     with monkeypatch.context() as patched, django_capture_on_commit_callbacks(execute=True):
-        patched.setattr(tasks.compare_all, "apply_async", away)
+        patched.setattr(tasks.compare_waiting, "apply_async", away)
         run = started()
     run.refresh_from_db()
     assert run.state == JobState.QUEUED
-    assert jobs.sweep() == 0
-    with django_capture_on_commit_callbacks(execute=True):
-        assert jobs.sweep(timezone.now() + LATER) == 1
+    tasks.compare_waiting.delay()
     run.refresh_from_db()
     assert (run.state, run.done) == (JobState.DONE, len(games))
-
-
-def test_the_sweeper_is_on_the_schedule() -> None:
-    assert tasks.sweep.name in {entry["task"] for entry in app.conf.beat_schedule.values()}
 
 
 # a real worker
@@ -318,7 +404,7 @@ def state_of(run: Run) -> str:
 def test_a_worker_is_killed_in_the_middle_and_the_run_completes(
     worker: Any, people: SimpleNamespace, files: list[rules.GameFile], wait_until: Callable[..., None]
 ) -> None:
-    """SIGKILL while some games are done and others are not; a new worker and one sweep do the rest."""
+    """SIGKILL while some games are done and others are not; a new worker does the rest, within seconds."""
     for file in files:
         for copy in range(5):
             header = rules.Header(game=f"{file.header.game}-{copy}", ruleset="kt", version="2018.1")
@@ -340,7 +426,6 @@ def test_a_worker_is_killed_in_the_middle_and_the_run_completes(
     assert 0 < killed_at < run.total == 5 * len(files)
     assert run.state == JobState.RUNNING
     assert run.comparisons.filter(state=JobState.DONE).count() == killed_at
-    assert jobs.sweep(timezone.now() + LATER) == 1
     worker.start()
     wait_until(lambda: state_of(run) == JobState.DONE, 60)
     run.refresh_from_db()

@@ -121,6 +121,8 @@ BOOBY_TRAPS = Rule(
 )
 
 LAID = BOOBY_TRAPS["placement"]
+CALLED = "booby trap"
+"""The name of a marker."""
 """On a side, for the game: its traps, each as the id of its marker and of the ruin or obstacle it lies in."""
 ACTIVATE = BOOBY_TRAPS["activate"]
 """On a unit, for the turn: the owner of traps has to be asked about it. Also that question."""
@@ -167,7 +169,7 @@ def _lay(ctx: Context, key: str, spot: Spot, path: str) -> None:
     at = spot.at or ground.middle(holder)[:2]
     if not geometry.inside((*at, holder.floor), holder.outline):
         raise Malformed(f"{path}.at", f"that is not in {holder.name}")
-    there = marker(key, "booby trap", at, holder.floor)
+    there = marker(key, CALLED, at, holder.floor)
     enemy = prepared.zones(state, state.enemy(side))
     own_half = not any(convex.overlap(there.outline, zone.outline) for zone in enemy)
     ctx.require(own_half, BOOBY_TRAPS["not-enemy-zone"], "{piece} there is in the enemy's zone", piece=holder.name)

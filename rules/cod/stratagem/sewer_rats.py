@@ -111,6 +111,8 @@ SEWER_RATS = Rule(
 )
 
 PLACED = SEWER_RATS["markers"]
+CALLED = "sewer"
+"""The name of a marker."""
 """On a side, for the game: the ids of its sewer markers."""
 USED = SEWER_RATS["one-unit-per-marker"]
 """On a side, for the turn (`cod.gap.turn-unit`): the ids of the markers through which a unit has come."""
@@ -140,7 +142,7 @@ def _set(ctx: Context, key: str, spot: Spot, path: str) -> None:
     x, y = spot.at or (-1, -1)
     if not (0 <= x <= table.width and 0 <= y <= table.depth):
         raise Malformed(f"{path}.at", "a sewer marker lies on the ground of the table")
-    ctx.emit(TerrainSet(rule=PLACED, piece=marker(key, "sewer", (x, y))))
+    ctx.emit(TerrainSet(rule=PLACED, piece=marker(key, CALLED, (x, y))))
     ctx.emit(Marked(rule=PLACED, on=side, key=PLACED, value=(*_own(ctx.state, side), key), until="game"))
 
 

@@ -54,7 +54,7 @@ def load(data: bytes, name: str = "gang.txt") -> Roster:
     if yaktribe.is_json(data):
         return _exported(data, name)
     battlescribe.refuse_others(data)
-    return from_battlescribe(battlescribe.read(data, name))
+    return from_battlescribe(battlescribe.read(data, name, _require_name))
 
 
 def _exported(data: bytes, name: str) -> Roster:
@@ -76,7 +76,8 @@ def from_battlescribe(document: Document) -> Roster:
     _require_system(document)
     forces = selections.forces(document)
     apart: set[int] = set()
-    bodies = [body for each in forces for top in each.selections for body in selections.bodies(top, apart, SHEETS)]
+    tops = (top for each in forces for top in each.selections)
+    bodies = [body for found in selections.bodies(tops, apart, SHEETS) for body in found]
     selections.require_models(bodies, apart)
     notes, models = Notes(), list[Sheet]()
     if LATER.search(document.system):
@@ -94,10 +95,14 @@ def from_battlescribe(document: Document) -> Roster:
 SHEETS = fighter.SHEETS
 
 
+def _require_name(system: str) -> None:
+    if "necromunda" not in system.lower():
+        raise OtherSystem(system, OWN)
+
+
 def _require_system(document: Document) -> None:
     """Necromunda of 2017 and later: the first edition of 1995 has other characteristics and weapons."""
-    if "necromunda" not in document.system.lower():
-        raise OtherSystem(document.system, OWN)
+    _require_name(document.system)
     chosen = (s for force in selections.forces(document) for top in force.selections for s in top.walk())
     if any(profile.type in FIRST_EDITION for each in chosen for profile in each.profiles):
         raise OtherSystem(f"{document.system}, first edition", OWN)

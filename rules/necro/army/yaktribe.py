@@ -17,13 +17,14 @@ from rules.kernel.errors import Malformed, OtherSystem
 from rules.kernel.remarks import Fault, Notes, sentence
 from rules.kernel.sheet import Ability, Roster, Sheet
 from rules.necro.army import printed
-from rules.selections import MAX_LISTED, MAX_MODELS, MAX_NAME, MAX_POINTS, Line, distinct, spared, values
+from rules.selections import MAX_LISTED, MAX_MODELS, MAX_NAME, MAX_POINTS, MAX_TEXT, Line, distinct, spared, values
 
-MAX_BYTES = 4 * 1024 * 1024
+MAX_BYTES = 1024 * 1024
+"""Real exports have up to 36 KB."""
 MAX_FIGHTERS = 1_000
 """Fighters in a file, the dead included."""
 MAX_ITEMS = 200
-"""Pieces of equipment, skills or injuries of one fighter; more are left out."""
+"""Pieces of equipment, skills or injuries of one fighter, each piece counted; more are left out."""
 MAX_WORDS = 20_000
 """Characters of the owner's words about a gang or a fighter."""
 COLUMNS = {"Int": ("int", "intelligence")}
@@ -191,6 +192,8 @@ def _require(gang: Entry, path: str, sheets: Sequence[Sheet], notes: Notes) -> N
         raise Malformed(path, f"no fighter of this gang can be played: {'; '.join(reasons[:MAX_LISTED])}{more}")
     if len(sheets) > MAX_MODELS:
         raise Malformed(path, f"this gang has more than {MAX_MODELS} fighters")
+    if sum(len(each.name) + len(each.text) for sheet in sheets for each in sheet.abilities) > MAX_TEXT:
+        raise Malformed(path, f"the fighters of this gang have more than {MAX_TEXT} characters of rules")
     if sum(sheet.points for sheet in sheets) > MAX_POINTS:
         raise Malformed(path, f"the fighters of this gang cost more than {MAX_POINTS} credits")
 
@@ -284,6 +287,7 @@ def _cost(entry: Entry, name: str, notes: Notes) -> int:
 
 def _abilities(entry: Entry, name: str, notes: Notes) -> Iterator[Ability]:
     """Equipment, as often as the fighter has it, then skills and injuries."""
+    left = MAX_ITEMS
     for each in entry.items("equipment", name, notes):
         item = _item_name(each)
         if not item:
@@ -291,7 +295,10 @@ def _abilities(entry: Entry, name: str, notes: Notes) -> Iterator[Ability]:
             continue
         many = _quantity(each, name, item, notes)
         text = words(each.get("traits")) if isinstance(each, dict) else ""
-        yield from [Ability(item, text, "wargear")] * many
+        if many > left:
+            notes.read_as(name, item, "number", str(many), str(left))
+        yield from [Ability(item, text, "wargear")] * min(many, left)
+        left -= min(many, left)
     for key, kind in (("skills", "ability"), ("injuries", "injury")):
         for each in entry.items(key, name, notes):
             item = _item_name(each)

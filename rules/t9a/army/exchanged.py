@@ -52,7 +52,8 @@ class _Line(NamedTuple):
 
 def is_list(text: str) -> bool:
     """Whether a text has entries with points in front: two, or one and a total."""
-    found = [line.strip() for line in text.splitlines()]
+    # Blanks as one, as where the lines are read: the patterns try each of many.
+    found = [" ".join(line.split()) for line in text.splitlines()]
     entries = sum(1 for line in found if LEADING.fullmatch(line) or BRACKETED.fullmatch(line))
     return entries > 1 or (entries == 1 and any(TOTAL.fullmatch(line) for line in found))
 

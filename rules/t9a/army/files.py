@@ -39,8 +39,7 @@ def load(document: Document) -> Roster:
     Raises:
         Malformed: another game system, or no units, or too many models.
     """
-    if not OURS.search(document.system):
-        raise OtherSystem(document.system, "The 9th Age")
+    require_system(document.system)
     notes = Notes()
     if YOUNGER.search(document.system):
         notes.add("edition", said=document.system, read=SYSTEM)
@@ -57,6 +56,12 @@ def load(document: Document) -> Roster:
     aside = [top.name for _, top in tops if not _is_unit(top)]
     rules = [Ability(rule.name, rule.text, "faction") for force in forces for rule in force.rules]
     return msgspec.structs.replace(made, rules=tuple(rules), extra={"list": aside} if aside else {})
+
+
+def require_system(system: str) -> None:
+    """Refuse another game system. Raises: Malformed."""
+    if not OURS.search(system):
+        raise OtherSystem(system, "The 9th Age")
 
 
 def _kind(profile: Profile) -> str:

@@ -52,7 +52,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
             this game; `$` for several lists of which the file's name says none.
     """
     if battlescribe.is_roster(data):
-        return files.load(battlescribe.read(data, name))
+        return files.load(battlescribe.read(data, name, files.require_system))
     game = game_of(data)
     if game and not byhand.OURS.search(game):
         raise OtherSystem(game, "The 9th Age")

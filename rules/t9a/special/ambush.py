@@ -234,6 +234,8 @@ def lie(ctx: Context, action: LieInAmbush) -> None:
             words.mark(ctx, key, AWAY, "ambush", until="game", rule=DECLARED)
     for one, host in action.joined.items():
         _joins(ctx, action, one, host)
+    if not now:
+        return
     first = ctx.state.order[0] == ctx.by
     ctx.emit(Turned(rule=ORDER, to=ctx.state.order[1 if first else 0],
                     step=deployment.AMBUSHES if first else deployment.UNITS))  # fmt: skip

@@ -105,7 +105,7 @@ _ROWS = (
     _Row(CAPACITY, "Transport Capacity | Capacity | Вместимость", value=0, bracket="number"),
 )
 
-_TYPES = {
+TYPES = {
     "Infantry": "Infantry | Пехота",
     "Beast": "Beast | Beasts | Звери | Зверь",
     "Cavalry": "Cavalry | Кавалерия",
@@ -130,7 +130,7 @@ _TYPES = {
 MAIN = ("Infantry", "Beast", "Cavalry", "Bike", "Jetbike", "Monstrous Creature", "Artillery", "Vehicle")
 """Unit types of which every model has one."""
 
-_CATEGORIES = {
+CATEGORIES = {
     "HQ": "HQ | Штаб",
     "Troops": "Troops | Войска | Линейные",
     "Elites": "Elites | Elite | Элита",
@@ -158,8 +158,8 @@ def _table(named: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 _SPECIAL = {plain(name): row for row in _ROWS for name in row.names.split("|")}
-_TYPE_NAMES = _table(_TYPES.items())
-_CATEGORY_NAMES = _table(_CATEGORIES.items())
+_TYPE_NAMES = _table(TYPES.items())
+_CATEGORY_NAMES = _table(CATEGORIES.items())
 _WEAPON_NAMES = _table(_WEAPONS.items())
 _LONGEST = max(len(name.split()) for name in _TYPE_NAMES)
 
@@ -230,7 +230,7 @@ def category(text: str) -> str:
 
 def categories() -> tuple[str, ...]:
     """The roles in an army."""
-    return tuple(_CATEGORIES)
+    return tuple(CATEGORIES)
 
 
 def weapon_type(text: str) -> tuple[str, Value] | None:

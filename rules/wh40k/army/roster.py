@@ -75,7 +75,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
     if textlist.is_list(data):
         return textlist.load(data, name)
     battlescribe.refuse_others(data)
-    return from_battlescribe(battlescribe.read(data, name))
+    return from_battlescribe(battlescribe.read(data, name, _edition))
 
 
 def from_battlescribe(document: Document) -> Roster:
@@ -87,12 +87,13 @@ def from_battlescribe(document: Document) -> Roster:
     Raises:
         Malformed: another game system, or no model that can be played; then the reason lists what cannot be read.
     """
-    edition = _edition(document)
+    edition = _edition(document.system)
     carriers: dict[int, int] = {}
     forces = [_flat(force, carriers) for force in selections.forces(document)]
     apart: set[int] = set()
-    tops = [(top, selections.bodies(top, apart, SHEETS)) for force in forces for top in force.selections]
-    squads = [(top, found) for top, found in tops if found]
+    tops = [top for force in forces for top in force.selections]
+    found = selections.bodies(tops, apart, SHEETS)
+    squads = [(top, bodies) for top, bodies in zip(tops, found, strict=True) if bodies]
     bodies = [body for _, found in squads for body in found]
     selections.require_models(bodies, apart)
     notes = Notes()
@@ -142,12 +143,12 @@ def _unit_sheets(
     return units
 
 
-def _edition(document: Document) -> int:
+def _edition(system: str) -> int:
     """Which of `EDITIONS` a file is for, 0 for our own. Raises: Malformed for any other system."""
-    name = document.system
+    name = system[: selections.LONGEST]
     found = next((at for at, form in enumerate(EDITIONS) if form.match(name)), None)
     if found is None or OTHER_GAMES.search(name):
-        raise OtherSystem(name, OWN)
+        raise OtherSystem(system, OWN)
     return found
 
 

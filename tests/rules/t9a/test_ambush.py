@@ -74,6 +74,13 @@ def test_it_is_declared_at_step_8(step: str) -> None:
     assert refusal(board(), "a", LieInAmbush()) == "t9a.ambush.declare-step"
 
 
+def test_declared_too_late_and_recorded_all_the_same_it_changes_no_step() -> None:
+    state = waiting()
+    late = decide(state, "a", LieInAmbush(units=("astand",)), lenient=True)
+    assert (late.state.phase, late.state.step, late.state.to_act) == (state.phase, state.step, state.to_act)
+    assert [finding.rule for finding in late.findings][:1] == ["t9a.ambush.declare-step"]
+
+
 def test_who_chose_the_zones_declares_first() -> None:
     """t9a.ambush.declare-order"""
     assert refusal(choosing(), "b", LieInAmbush()) == "t9a.ambush.declare-order"

@@ -331,3 +331,17 @@ def test_a_unit_counts_when_all_its_models_are_lost() -> None:
     assert score(state) == {"a": 0, "b": 100}
     state.models["ah"].out = True
     assert score(state) == {"a": 0, "b": 200}
+
+
+def test_the_score_is_told_in_its_parts() -> None:
+    """t9a.core.victory: destroyed units, and the objective; and how many enemy models are out of action."""
+    state = inner()
+    for model in state.models.values():
+        model.out = model.unit == "au" and model.id != "ah"
+    out = sum(model.out for model in state.models.values())
+    state.sides["a"].counters["vp"] = 450
+    assert score(state) == {"a": 450, "b": 100}
+    assert rules.tallies(rules.load("t9a"), state) == {
+        "primary": {"a": 0, "b": 100}, "secondary": {"a": 450, "b": 0}, "kills": {"a": 0, "b": out}
+    }  # fmt: skip
+    assert out > 1
