@@ -97,6 +97,8 @@ class ActEvidence(Generic[H, C, S]):
             found += self._closing_problems(stream, row, published)
         for leaf in self.sealed._default_manager.filter(**{self._owner: stream}).select_related("seal"):
             found += self._seal_problems(leaf, hashes, published)
+        if self.signing.must_be_signed(stream) and not self.signing.signed(stream).filter(finished=True).exists():
+            found.append(f"act {stream.number}: the {self.form.name} is over and its head is not signed")
         return [*found, *self._origin_problems(stream, hashes)]
 
     def _closing_problems(self, stream: H, row: C, published: tuple[Key, ...]) -> Iterator[str]:

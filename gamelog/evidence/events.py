@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import msgspec
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from gamelog.contest.interchange.event_file import EventFile
 from gamelog.evidence import heads
@@ -37,8 +41,14 @@ def _said(event: Tournament, at: str) -> lines.EventCheckpoint:
     )  # fmt: skip
 
 
+def _signed_since() -> datetime | None:
+    """When this site began to sign events."""
+    applied = MigrationRecorder(connection).migration_qs.filter(app="evidence", name="0004_events")
+    return applied.values_list("applied", flat=True).first()
+
+
 SIGNING = heads.Signing(
-    EVENTS, EventCheckpoint, _said, EventCheckpointLine, is_ours, is_over=lambda event: event.over, late=True
+    EVENTS, EventCheckpoint, _said, EventCheckpointLine, is_ours, is_over=lambda event: event.over, since=_signed_since
 )
 EVIDENCE = ActEvidence(FORM, SIGNING, SealedEvent, PublishedEventSeal, "events", EventOrigin)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import IntegrityError, models, transaction
@@ -25,8 +26,8 @@ class Signing(Generic[H, C]):
     """How heads of a kind of stream are signed.
 
     `rows` keep the signed heads and point at their stream as its entries do. `said` gives the content to sign at a
-    time, `line` the line of a file that holds it. `late`: the first signature may come after the end, because streams
-    of this kind are older than signatures.
+    time, `line` the line of a file that holds it. `since`, for streams that are older than signatures: when this site
+    began to sign them. The first signature of one that ended before may come afterwards.
     """
 
     kind: Kind[H, Any]
@@ -35,7 +36,14 @@ class Signing(Generic[H, C]):
     line: Callable[[Any, tuple[Signature, ...]], Any]
     is_ours: Callable[[H], bool]
     is_over: Callable[[H], bool]
-    late: bool = False
+    since: Callable[[], datetime | None] = lambda: None
+
+    def must_be_signed(self, stream: H) -> bool:
+        """Whether it was recorded here and signed when it ended: if no such signature is left, it was removed."""
+        if not self.is_over(stream) or not self.is_ours(stream):
+            return False
+        since = self.since()
+        return since is None or self.kind.rows_of(stream).filter(recorded_at__gte=since).exists()
 
     def signed(self, stream: H) -> QuerySet[C]:
         """The signed heads of a stream, newest first; of one that is shown late, none of later entries."""
@@ -85,10 +93,9 @@ def _contradicted(way: Signing[H, C], stream: H) -> bool:
 def checkpoint_of(way: Signing[H, C], stream: H) -> C | None:
     """The newest signed head of a stream: of its present head, signed now if necessary.
 
-    A finished stream was signed when it ended. If that signature is gone, somebody removed it: then no new one is made,
-    unless the stream may be older than signatures.
+    A finished stream was signed when it ended. If that signature is gone, somebody removed it: then no new one is made.
     """
     signed = way.signed(stream)
-    may_sign = way.late or not way.is_over(stream) or signed.filter(finished=True).exists()
+    may_sign = signed.filter(finished=True).exists() or not way.must_be_signed(stream)
     made = sign_head(way, stream) if may_sign and not stream_breaks(way.kind, stream.pk) else None
     return made or signed.first()

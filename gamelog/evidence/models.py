@@ -10,11 +10,12 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
+from django.utils import timezone
 
 from gamelog.clubs.models import Club
 from gamelog.games.models import Game
 from gamelog.signing.models import TIME
-from gamelog.streams.models import append_only
+from gamelog.streams.models import BY_LENGTH, append_only
 from gamelog.tournaments.models import Tournament
 
 
@@ -96,6 +97,23 @@ class Origin(FileOrigin):
         return f"{self.game_id} from a file of {self.number} events"
 
 
+class Takedown(models.Model):
+    """The act by which staff of the site took an imported game down. With `erased` its events were deleted."""
+
+    game = models.OneToOneField(Game, models.PROTECT, related_name="takedown", primary_key=True)
+    by = models.CharField(max_length=BY_LENGTH)
+    at = models.DateTimeField(default=timezone.now)
+    reason = models.CharField(max_length=500)
+    erased = models.BooleanField()
+
+    class Meta:
+        ordering = ["-at"]
+        triggers = append_only()
+
+    def __str__(self) -> str:
+        return f"{self.game_id} taken down"
+
+
 class EventOrigin(FileOrigin):
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="origin", primary_key=True)
 
@@ -104,6 +122,30 @@ class EventOrigin(FileOrigin):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} from a file of {self.number} acts"
+
+
+class ClockSetBack(models.Model):
+    """When an entry was to be recorded, the clock lay before the entry that it follows: somebody had set it back.
+
+    `number` is the first such entry of the stream, of the kind `kind`, and `moment` when it counts as recorded: as the
+    one that it follows. So do the entries after it, until the clock has caught up.
+    """
+
+    kind = models.CharField(max_length=20)
+    stream = models.UUIDField()
+    number = models.PositiveIntegerField()
+    clock = models.DateTimeField()
+    moment = models.DateTimeField()
+
+    class Meta:
+        ordering = ["moment", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "stream", "moment"], name="evidence_set_back_once"),
+        ]
+        triggers = append_only()
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.stream}@{self.number}"
 
 
 class Seal(models.Model):

@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 
 import rules
-from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame
+from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame, Takedown
 from gamelog.games import stored
 from gamelog.games.models import Event, Game, game_key
 from gamelog.signing import keys
@@ -196,6 +196,8 @@ def _findings(game: stored.Stored, record: _Record) -> list[rules.Finding]:
         record.say(0, "chain", f"the header cannot be read: {error}")
         return [*record.found.values()]
     _check_header(record, header)
+    if record.game.taken_down and Takedown.objects.filter(game=key, erased=True).exists():
+        return [*record.found.values()]
     whole = _check_events(record, ruleset, game)
     for row in record.rows.checkpoints.get(key, ()):
         _check_checkpoint(record, header, row, whole)
@@ -208,7 +210,7 @@ def _findings(game: stored.Stored, record: _Record) -> list[rules.Finding]:
 
 def _check_header(record: _Record, header: rules.Header) -> None:
     game = record.game
-    columns = (game.ruleset, game.version, game.policy, game.pk)
+    columns = (game.ruleset, game.version, game.policy, game.key)
     if columns != (header.ruleset, header.version, header.policy, game_key(header.game)):
         record.say(0, "chain", "the game's row names another ruleset, version, policy or game than its header")
     if header.bytes() != game.header.encode():
@@ -256,13 +258,19 @@ def _check_checkpoint(record: _Record, header: rules.Header, row: Checkpoint, wh
 
 
 def _judge(record: _Record, header: rules.Header, lines: list[Any], number: int, whole: bool) -> None:
-    """Compare the lines that closed the record at event `number` with the stored events."""
+    """Compare the lines that closed the record at event `number` with the stored events.
+
+    That nothing is signed says nothing of a copy: anybody can write our key into a header. For a record of our own see
+    `_check_signed`.
+    """
     file = rules.GameFile(header, record.records[:number])
     if not any(isinstance(line, trailers.KeysLine) for line in lines):
         file.keys = chain_of(signed.key for line in lines for signed in line.signatures)
     for line in lines:
         file.add(line)
     found = [*gamefile.checkpoint_findings(file), *rules.check(file).findings]
+    if file.checkpoint is None:
+        found = [each for each in found if each.severity != "unopened"]
     # An event that cannot be read has been reported, and there is nothing left to compare.
     record.add(found if whole else [each for each in found if each.rule == "log.signature"])
 
@@ -315,7 +323,8 @@ def _check_signed(record: _Record, ruleset: rules.Ruleset) -> None:
     """A finished game of ours was signed when it ended: if the signature is missing, somebody removed it."""
     game = record.game
     signed = any(row.finished for row in record.rows.checkpoints.get(game.pk, ()))
-    if signed or game.pk in record.rows.origins or not _is_signer(_issuer(game)):
+    imported = game.copy_of is not None and game.pk in record.rows.origins
+    if signed or imported or not _is_signer(_issuer(game)):
         return
     try:
         over = rules.fold(ruleset, [each.event for each in record.records]).over is not None
@@ -348,16 +357,15 @@ def trusted_for(header: rules.Header) -> tuple[Key, ...]:
     return found if header.issuer in {key.id for key in found} else ()
 
 
-def relation_of(file: rules.GameFile, game: Game) -> Relation:
-    """Compare a file with a stored game, event by event."""
-    if file.header.bytes() != game.header.encode():
+def relation_of(header: str, told: Sequence[str], game: Game) -> Relation:
+    """Compare a file with a stored game, event by event, by the hashes of the file's events (`checks.Checked`)."""
+    if header != game.header:
         return Relation("differs", 0, game.number)
     hashes = Event.objects.filter(game=game, number__lte=game.number).order_by("number").values_list("hash", flat=True)
-    pairs = zip(file.records, hashes, strict=False)
-    for number, (record, hashed) in enumerate(pairs, 1):
-        if record.hash != hashed or rules.digest(record.body) != hashed:
+    for number, (said, hashed) in enumerate(zip(told, hashes, strict=False), 1):
+        if said != hashed:
             return Relation("differs", number, game.number)
-    count = len(file.records)
+    count = len(told)
     if count == game.number:
         return Relation("same", count, game.number)
     return Relation("older", count, game.number) if count < game.number else Relation("newer", game.number, game.number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -13,7 +14,16 @@ from gamelog.clubs.models import Club
 from gamelog.evidence import clubs as club_evidence
 from gamelog.evidence import events as event_evidence
 from gamelog.evidence import heads, selectors
-from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedClub, SealedEvent, SealedGame, SealedHead
+from gamelog.evidence.models import (
+    Checkpoint,
+    ClockSetBack,
+    Origin,
+    Seal,
+    SealedClub,
+    SealedEvent,
+    SealedGame,
+    SealedHead,
+)
 from gamelog.games.models import Game
 from gamelog.games.selectors import file_of as stored_file
 from gamelog.games.streams import GAMES
@@ -70,6 +80,16 @@ def file_of(game: Game, states: bool = False) -> bytes:
         return data
     file = rules.read_game(data)
     return evidence.with_states(file, rules.load(file.header.ruleset, file.header.version)).dump()
+
+
+# moments
+
+
+def set_back_note(kind: str, stream: Any, number: int, clock: datetime, moment: datetime) -> None:
+    """Write down that the clock was set back, once for the entries that have to wait for it."""
+    ClockSetBack.objects.get_or_create(
+        kind=kind, stream=stream, moment=moment, defaults={"number": number, "clock": clock}
+    )  # fmt: skip
 
 
 # seals

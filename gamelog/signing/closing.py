@@ -97,7 +97,7 @@ class Form:
         Raises:
             Refused: `bad-file`, by the number of the line.
         """
-        kinds = [_place(line) for line in lines]
+        kinds = [_place(number, line) for number, line in enumerate(lines, first)]
         found = [
             read_line(number, line, self._decoders[kind], f"line that closes a file of the {self.name}")
             for number, (line, kind) in enumerate(zip(lines, kinds, strict=True), first)
@@ -136,8 +136,11 @@ class Form:
         return found
 
 
-def _place(line: bytes) -> int:
-    return next(place for place, beginning in enumerate(_BEGINNINGS) if line.startswith(beginning))
+def _place(number: int, line: bytes) -> int:
+    found = next((place for place, beginning in enumerate(_BEGINNINGS) if line.startswith(beginning)), None)
+    if found is None:
+        raise wrong(number, "it is no line that closes a file")
+    return found
 
 
 def _unsigned(

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
+
+from gamelog.cache import DOWN
 
 S = TypeVar("S")
 
 DAY = 24 * 3600
-DOWN = (RedisError, OSError)
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +27,8 @@ class StateCache(Generic[S]):
     """The states of one kind of stream after every `every`-th entry, written and read as bytes.
 
     A cached state that can no longer be read counts as missing: `unreadable` are the errors with which `read` reports
-    it. So many that were read last are `held` by this process as they are, and handed out as what `copy` makes of
-    them: asking the cache and reading takes longer than all else.
+    it. So many that were read or cached last are `held` by this process as they are, and handed out as what `copy`
+    makes of them: asking the cache and reading takes longer than all else.
     """
 
     def __init__(
@@ -54,17 +54,19 @@ class StateCache(Generic[S]):
         # Taken out and put back, as the newest, so that no other thread drops it in between.
         held = self._held.pop(key, None)
         found = self._load(key) if held is None else held
-        return found if found is None or self._copy is None else self._hold(key, found, self._copy)
+        if found is None or self._copy is None:
+            return found
+        self._hold(key, found)
+        return self._copy(found)
 
     def forget(self) -> None:
         """Hold nothing any more."""
         self._held.clear()
 
-    def _hold(self, key: str, state: S, copy: Callable[[S], S]) -> S:
+    def _hold(self, key: str, state: S) -> None:
         self._held[key] = state
         while len(self._held) > self._most:
             self._held.popitem(last=False)
-        return copy(state)
 
     def _load(self, key: str) -> S | None:
         try:
@@ -78,8 +80,11 @@ class StateCache(Generic[S]):
         """Cache the state after entry `number`, if it is one of those that are cached."""
         if number % self.every:
             return
+        key = self.key(stream, number, mark)
+        if self._copy:
+            self._hold(key, self._copy(state))
         try:
-            cache.set(self.key(stream, number, mark), self._write(state), seconds)
+            cache.set(key, self._write(state), seconds)
         except DOWN as error:
             log.warning("%s not kept: %s", self.name, error)
 

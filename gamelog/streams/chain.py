@@ -57,7 +57,7 @@ def breaks(rows: Iterable[Stored], previous: str = "", start: int = 1, unlinked:
 def _read(body: bytes) -> _Said | str:
     try:
         return _SAID.decode(body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return f"it cannot be read: {error}"
 
 

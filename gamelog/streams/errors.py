@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from django.db import InterfaceError, OperationalError
+
+STORAGE = (OperationalError, InterfaceError)
+"""What says that the database does not answer, is full or cannot be written: nothing was stored, and it may pass."""
+
 
 class LogError(Exception):
     """Base of the log's own refusals."""

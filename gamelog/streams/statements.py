@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection, models
@@ -36,3 +37,8 @@ def given(row: models.Model, fields: Sequence[str]) -> list[Any]:
     """What the database is given for these fields of a row."""
     found = (row._meta.get_field(each) for each in fields)
     return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in found]  # type: ignore[union-attr]
+
+
+def moment(value: datetime) -> datetime:
+    """A moment as a statement finds it: SQLite has them in UTC, and does not say so."""
+    return value if value.tzinfo else value.replace(tzinfo=UTC)

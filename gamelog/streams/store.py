@@ -16,10 +16,9 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from django.db import connection, models, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 import rules
-from gamelog.streams import chain
+from gamelog.streams import chain, clock
 from gamelog.streams.errors import BrokenStream, KeyReused, StaleStream
 from gamelog.streams.models import BY_LENGTH, KEY_LENGTH, Entry, column
 
@@ -155,6 +154,12 @@ def store(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) 
     return row
 
 
+def moment(kind: Kind[H, R], stream: H) -> datetime:
+    """The moment of the next entry of a locked stream: see `clock`."""
+    last = kind.rows_of(stream).order_by("-number").values_list("recorded_at", flat=True).first()
+    return clock.after(last)
+
+
 def follow(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) -> R:
     """The next entry of a locked stream, unsaved; number and head of the stream's row move on. To save both, and to say
     that the stream has grown, is the caller's.
@@ -165,6 +170,7 @@ def follow(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT)
     head = _head(stream)
     row = _row(kind, stream, head.number + 1, draft, sent)
     _require_chain([row], head)
+    clock.notice(kind.owner, stream.pk, row.number, row.recorded_at)
     head.number, head.head = row.number, row.hash
     return row
 
@@ -193,7 +199,7 @@ def _row(kind: Kind[H, R], stream: H, number: int, draft: Draft, sent: Sent) -> 
     return kind.rows(
         **{kind.owner: stream}, number=number, body=draft.body.decode(), hash=rules.digest(draft.body),
         by=column(draft.by, BY_LENGTH), type=draft.type, key=sent.key, request=sent.request,
-        recorded_at=draft.at or timezone.now(), **draft.columns,
+        recorded_at=draft.at or clock.now(), **draft.columns,
     )  # fmt: skip
 
 

@@ -23,6 +23,8 @@ from tests.kernel.games import KT
 
 TABLES = (
     "games_event", "games_game", "evidence_checkpoint", "evidence_origin", "evidence_seal", "evidence_sealedgame",
+    "tournaments_act", "transparency_leaf", "transparency_loghead", "transparency_tilehash",
+    "transparency_keptcheckpoint",
 )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ def checked(client: CheckedClient, data: bytes) -> dict[str, Any]:
     return made
 
 
-def test_the_public_keys_in_both_places(db: None, anybody: CheckedClient) -> None:
+def test_the_public_keys_in_both_places(db: None, own_keys: None, anybody: CheckedClient) -> None:
     key_current()
     key_rotate()
     published = anybody.get("/api/keys").content

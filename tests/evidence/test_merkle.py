@@ -1,4 +1,10 @@
-"""The tree of RFC 6962: the published vectors of Certificate Transparency, every size, and every false proof."""
+"""The tree of RFC 6962: the published vectors of Certificate Transparency, every size, and every false proof.
+
+Inputs, roots and proofs are those of `testonly/constants.go` and `proof/verify_test.go` of the repository
+transparency-dev/merkle, which took them over from Certificate Transparency's reference implementation.
+"""
+
+from collections.abc import Sequence
 
 import pytest
 
@@ -33,6 +39,85 @@ def test_a_published_proof() -> None:
         "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
     ]
     assert [step.hex() for step in merkle.proof(LEAVES, 5)] == path
+
+
+NODES = {
+    (0, 1): ROOTS[1], (0, 2): ROOTS[2], (0, 4): ROOTS[4],
+    (1, 2): "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+    (2, 4): "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+    (4, 5): "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    (4, 6): "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+    (4, 8): "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    (6, 7): "b08693ec2e721597130641e8211e7eedccb4c26413963eee6c1e2ed16ffb1a5f",
+    (6, 8): "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+}  # fmt: skip
+"""The published hashes of nodes, by the leaves below them."""
+INCLUSION = {
+    (0, 8): [(1, 2), (2, 4), (4, 8)], (5, 8): [(4, 5), (6, 8), (0, 4)], (2, 3): [(0, 2)],
+    (1, 5): [(0, 1), (2, 4), (4, 5)],
+}  # fmt: skip
+CONSISTENCY = {
+    (1, 1): [], (1, 8): [(1, 2), (2, 4), (4, 8)], (6, 8): [(4, 6), (6, 8), (0, 4)], (2, 5): [(2, 4), (4, 5)],
+    (6, 7): [(4, 6), (6, 7), (0, 4)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("index", "size"), INCLUSION)
+def test_the_published_inclusion_proofs(index: int, size: int) -> None:
+    path = [bytes.fromhex(NODES[step]) for step in INCLUSION[index, size]]
+    assert merkle.proof(LEAVES[:size], index) == path
+    assert merkle.included(LEAVES[index], index, size, path, bytes.fromhex(ROOTS[size]))
+
+
+@pytest.mark.parametrize(("old", "size"), CONSISTENCY)
+def test_the_published_consistency_proofs(old: int, size: int) -> None:
+    path = [bytes.fromhex(NODES[step]) for step in CONSISTENCY[old, size]]
+    hashes = [merkle.leaf_hash(each) for each in LEAVES]
+    assert merkle.consistency(lambda start, end: merkle.root_of(hashes[start:end]), old, size) == path
+    before, now = bytes.fromhex(ROOTS[old]), bytes.fromhex(ROOTS[size])
+    assert merkle.consistent(old, size, path, before, now)
+    # the ways in which the reference implementation's own test corrupts a proof
+    false = [(old - 1, size), (old + 1, size), (old ^ 2, size), (old, size * 2), (old, size // 2)] if path else []
+    assert not [each for each in false if merkle.consistent(*each, path, before, now)]
+    assert not (path and merkle.consistent(old, size, path, now, before))
+    paths = [[*path, b""], [*path, before], [*path, now], [b"", *path], [before, *path], [now, *path], path[:-1]]
+    paths += [[*path[:at], bytes([path[at][0] ^ 16]) + path[at][1:], *path[at + 1 :]] for at in range(len(path))]
+    assert not [each for each in paths if path != each and merkle.consistent(old, size, each, before, now)]
+
+
+def test_what_is_consistent_without_a_proof() -> None:
+    empty, one = merkle.EMPTY, bytes.fromhex(ROOTS[1])
+    assert merkle.consistent(0, 1, [], empty, one) and merkle.consistent(1, 1, [], one, one)
+    for old, size, before, now in ((0, 1, one, one), (1, 0, one, empty), (2, 1, one, one), (1, 2, one, one)):
+        assert not merkle.consistent(old, size, [], before, now)
+    assert not merkle.consistent(1, 1, [one], one, one) and not merkle.consistent(0, 1, [one], empty, one)
+
+
+@pytest.mark.parametrize("size", [1, 2, 255, 256, 257, 511, 66_000])
+def test_a_tree_that_is_kept_as_tiles(size: int) -> None:
+    """Of the roots and proofs of a tree of tiles each is that of the plain tree; no tile is read beyond its width."""
+    levels = [[merkle.leaf_hash(b"%d" % each) for each in range(size)]]
+    while len(levels[-1]) >= merkle.TILE:
+        below = levels[-1]
+        full = range(0, len(below) // merkle.TILE * merkle.TILE, merkle.TILE)
+        levels.append([merkle.root_of(below[at : at + merkle.TILE]) for at in full])
+
+    def tiles(level: int, index: int, width: int) -> Sequence[bytes]:
+        first = index * merkle.TILE
+        assert width <= merkle.TILE and first + width <= len(levels[level])
+        return levels[level][first : first + width]
+
+    def plain(start: int, end: int) -> bytes:
+        return merkle.root_of(levels[0][start:end])
+
+    of, root = merkle.tiled(tiles), plain(0, size)
+    assert of(0, size) == root
+    for index in {0, size // 3, size - 1}:
+        assert merkle.included(b"%d" % index, index, size, merkle.inclusion(of, index, size), root)
+    for old in {size // 3 or 1, max(size - 1, 1)}:
+        path = merkle.consistency(of, old, size)
+        assert merkle.consistent(old, size, path, plain(0, old), root)
+        assert old == size or not merkle.consistent(old, size, path, root, root)
 
 
 @pytest.mark.parametrize("size", range(1, 71))

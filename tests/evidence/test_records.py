@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -57,7 +58,8 @@ def test_what_is_as_it_was_recorded(game: Game, capsys: pytest.CaptureFixture[st
     assert found(game) == set()
     assert Checkpoint.objects.get(game=game).head == game.head
     call_command("check_records")
-    assert capsys.readouterr().out == "2 games, 0 events, 0 clubs, 0 sheets, nothing wrong.\n"
+    said = capsys.readouterr().out
+    assert said.startswith("2 games, 0 events, 0 clubs, 0 sheets, 1 seal, ") and said.endswith(": nothing wrong.\n")
 
 
 def test_any_character_of_any_event_and_hash(game: Game) -> None:
@@ -236,12 +238,27 @@ def test_a_report_names_it(game: Game) -> None:
 def test_check_records_names_games_and_steps(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     run(f"UPDATE games_event SET by = 'z' WHERE number = 9 AND game_id = '{key_of(game)}'")
     SigningKey.objects.create(pk="0" * 16, public="0" * 64, since="2026-01-01T00:00:00Z", endorsed_by="0" * 16)
-    with pytest.raises(CommandError, match="2 games, 0 events, 0 clubs, 0 sheets, 2 with something wrong"):
+    with pytest.raises(CommandError, match="2 games, 0 events, 0 clubs, 0 sheets, 1 seal, [0-9]+ keys: 4 broken"):
         call_command("check_records")
     said = capsys.readouterr().out
-    assert f"{game.pk} step 9:" in said
-    assert f"key {'0' * 16} stands in the database" in said
-    assert len(said.splitlines()) == 2
+    row = Event.objects.get(game=game, number=9)
+    assert f"broken: game Test: games_event {row.pk} (by):" in said
+    assert f"broken: key {'0' * 16}: evidence_signingkey {'0' * 16} (id)" in said
+    assert len(said.splitlines()) == 4
+
+
+def test_a_moment_before_its_predecessors_is_remarked_on(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether a clock was set back or somebody wrote it in later: the chain holds, and it is no error by itself."""
+    call_command("check_records")
+    assert "remark" not in capsys.readouterr().out
+    moment = "2020-01-01 00:00:00+00:00"
+    run(f"UPDATE games_event SET recorded_at = '{moment}' WHERE number = 9 AND game_id = '{key_of(game)}'")
+    with suppress(CommandError):
+        call_command("check_records")
+    said = capsys.readouterr().out
+    (remark,) = [line for line in said.splitlines() if line.startswith("remark:")]
+    row = Event.objects.get(game=game, number=9)
+    assert f"games_event {row.pk} (recorded_at): recorded at 2020-01-01" in remark
 
 
 def test_an_imported_game(owner: Any, unlocked: None) -> None:

@@ -35,12 +35,7 @@ from rules.trailers import KeysLine
 from tests.streams.test_before import EVENT, GAME
 from tests.streams.test_store import unlocked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.storage]
-
-
-@pytest.fixture(autouse=True)
-def own_keys(settings: Any, tmp_path: Path) -> None:
-    settings.KEYS_FOLDER = tmp_path / "keys"
+pytestmark = [pytest.mark.django_db, pytest.mark.storage, pytest.mark.usefixtures("own_keys")]
 
 
 @pytest.fixture
@@ -388,7 +383,7 @@ def test_what_was_changed_is_found_and_not_signed_again(club: Club, clara: User,
     with unlocked(table) as cursor:
         cursor.execute(sql)
         assert clubs.problems(club)
-        with pytest.raises(CommandError, match="0 events, 1 clubs, 0 sheets, 1 with something wrong"):
+        with pytest.raises(CommandError, match=r"0 events, 1 club, 0 sheets, 1 seal, [0-9]+ keys?: [1-9]"):
             call_command("check_records")
         if "body" in sql and table == "clubs_clubact":
             clubs.EVIDENCE.checkpoint_of(club)
