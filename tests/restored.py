@@ -16,6 +16,7 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeVar
 
+from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
 T = TypeVar("T")
@@ -106,9 +107,14 @@ def read_anew(value: Any) -> Any:
 
 
 def _columns(table: str) -> list[str]:
+    """The quoted columns that are written; the database derives the others."""
+    derived = {
+        field.column for model in apps.get_models() if model._meta.db_table == table
+        for field in model._meta.fields if field.generated
+    }  # fmt: skip
     with connection.cursor() as cursor:
         described = connection.introspection.get_table_description(cursor, table)
-    return [connection.ops.quote_name(column.name) for column in described]
+    return [connection.ops.quote_name(column.name) for column in described if column.name not in derived]
 
 
 _layout: dict[str, list[str]] = {}

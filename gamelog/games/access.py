@@ -16,6 +16,7 @@ from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet, pre
 from django.http import Http404
 
 from gamelog.games import late, reactions
+from gamelog.games.errors import TakenDown
 from gamelog.games.models import Game, Roster, Seat, TakeBack
 from rules.kernel.rulings import JUDGE
 
@@ -46,9 +47,11 @@ def of_visible(actor: Actor) -> Exists:
 
 
 def access_game(actor: Actor, game_id: UUID | str) -> Game:
-    """A game, or a what-if, that `actor` may read, as they may see it now. Raises: Http404."""
+    """A game, or a what-if, that `actor` may read, as they may see it now. Raises: Http404, TakenDown."""
     try:
         return access_played(actor, game_id)
+    except TakenDown:
+        raise
     except Http404:
         found = _found(Game.every.all(), game_id, "game")
         if not (found.what_if and all(reactions.what_if_seen(actor, found))):
@@ -66,6 +69,8 @@ def access_locked(actor: Actor, game_id: UUID) -> Game:
     prefetch_related_objects([game], Prefetch("seats", Seat.objects.select_related("user").order_by("side")))
     if not may_read(actor, game):
         raise Http404(f"there is no game {game_id}")
+    if game.taken_down:
+        raise TakenDown(game_id)
     return game
 
 
@@ -77,8 +82,14 @@ def may_read(actor: Actor, game: Game) -> bool:
 
 
 def access_played(actor: Actor, game_id: UUID | str) -> Game:
-    """A game that `actor` may read and that was played, as they may see it now. Raises: Http404."""
-    return as_seen(actor, _found(games_visible(actor), game_id, "game"))
+    """A game that `actor` may read and that was played, as they may see it now. Raises: Http404, TakenDown."""
+    try:
+        return as_seen(actor, _found(games_visible(actor), game_id, "game"))
+    except Http404:
+        known = Game.every.filter(pk=key, taken_down=True).first() if (key := _key(game_id)) else None
+        if known is not None and may_read(actor, known):
+            raise TakenDown(known.pk) from None
+        raise
 
 
 def as_seen(actor: Actor, game: Game) -> Game:
@@ -192,8 +203,15 @@ def _plays(actor: Actor, game: Game, side: str | None = None) -> bool:
     return any(seat.user_id == actor.pk and side in (None, seat.side) for seat in game.seats.all())
 
 
+def _key(text: UUID | str) -> UUID | None:
+    try:
+        return UUID(str(text))
+    except ValueError:
+        return None
+
+
 def _found(rows: QuerySet[Row], key: UUID | str, what: str) -> Row:
     try:
-        return rows.get(pk=UUID(str(key)))
-    except (ObjectDoesNotExist, ValueError):
+        return rows.get(pk=_key(key))
+    except ObjectDoesNotExist:
         raise Http404(f"there is no {what} {key}") from None

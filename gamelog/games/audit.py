@@ -13,10 +13,11 @@ from uuid import UUID
 import msgspec
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 import rules
 from gamelog.games import access
+from gamelog.games.consent import SEATED, seats_of
 from gamelog.games.models import Event, Game, Seat
 from rules.audit import Audit, Tally, audit, joined, of, read_rolls, read_tally, tally
 
@@ -71,7 +72,7 @@ def audit_of_games(rows: QuerySet[Game], player: User | None = None, each: bool 
 def _seats(games: Sequence[Game], player: User | None) -> dict[UUID, dict[str, str]]:
     """User names by game and side, of one player or of all; erased users have none."""
     found: dict[UUID, dict[str, str]] = {}
-    wanted = Q(user=player) if player else Q(user__is_active=True)
+    wanted = SEATED & (Q(user=player) if player else Q(user__is_active=True))
     for part in _parts(games):
         seats = Seat.objects.filter(wanted, game__in=part)
         for game, side, name in seats.values_list("game_id", "side", "user__username"):
@@ -92,21 +93,21 @@ def games_wanted(
     games: Sequence[UUID] = (),
     source: str = "",
 ) -> QuerySet[Game]:
-    """The games that `actor` may read, narrowed by the filters; none that is being played and shown late.
+    """The games that `actor` may read, narrowed by the filters; none that is being played and shown late. Of copies
+    beside each other only the first counts, unless they are asked for by their ids.
 
     `first` and `last` are days (UTC) of recording, both included; `games` are ids; `source` is the origin of the dice.
     """
     rows = access.games_visible(actor).exclude(delay__gt=0, finished=False)
     if player is not None:
-        rows = rows.filter(pk__in=Seat.objects.filter(user=player).values("game"))
+        rows = rows.filter(pk__in=seats_of(player).values("game"))
     if ruleset:
         rows = rows.filter(ruleset=ruleset)
     if first is not None:
         rows = rows.filter(created__gte=_midnight(first))
     if last is not None:
         rows = rows.filter(created__lt=_midnight(last) + timedelta(days=1))
-    if games:
-        rows = rows.filter(pk__in=games)
+    rows = rows.filter(pk__in=games) if games else rows.filter(Q(copy_of=None) | Q(copy_of=F("pk")))
     return _from_source(rows, source) if source else rows
 
 
@@ -133,7 +134,7 @@ def player_named(actor: access.Actor, name: str) -> User | None:
     """A player of at least one game that `actor` may read; None also if the player's games are not theirs to know
     of.
     """
-    seats = Seat.objects.filter(access.of_visible(actor), user__username=name, user__is_active=True)
+    seats = Seat.objects.filter(SEATED, access.of_visible(actor), user__username=name, user__is_active=True)
     seat = seats.select_related("user").first()
     return seat.user if seat else None
 

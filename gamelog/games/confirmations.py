@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 import rules
-from gamelog.games import access
+from gamelog.games import access, consent
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import Confirmation, Game, Seat
 from gamelog.games.streams import GAMES, tell_followers
@@ -33,7 +33,8 @@ class Agreed(NamedTuple):
 
 
 def result_confirm(*, game_id: UUID, side: str, number: int, actor: access.Actor) -> Confirmation:
-    """Have a side agree with the result after step `number`, the last one. Twice counts once.
+    """Have a side agree with the result after step `number`, the last one. Twice counts once. Whoever was seated by
+    somebody else and confirms the result agrees that the battle counts.
 
     Raises:
         Http404, PermissionDenied: the actor may not see the game, or does not speak for this side.
@@ -57,6 +58,7 @@ def result_confirm(*, game_id: UUID, side: str, number: int, actor: access.Actor
             game=game, side=side, number=number, defaults={"head": game.head, "user": cast(User, actor)}
         )
         if created:
+            consent.agreed(game, row.user)
             tell_followers(game)
     return row
 

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 import rules
-from gamelog.games import selectors, services
+from gamelog.games import confirmations, consent, selectors, services
 from gamelog.games.models import Game
 from gamelog.setup.paths import ROOT
 from rules.autoplay import Autoplay, play
@@ -153,6 +153,10 @@ def _record(
         actor = seats[declaration.by] if writes else marshal
         services.event_append(game_id=game.pk, expected=number, declaration=declaration, actor=actor)
     game.refresh_from_db()
+    for question in game.seat_questions.all():
+        consent.seat_answer(question_id=question.pk, agree=True, actor=question.user)
+    for side, player in seats.items():
+        confirmations.result_confirm(game_id=game.pk, side=side, number=game.number, actor=player)
     return game
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+from uuid import UUID
+
+from django.http import Http404
 
 import rules
 from gamelog.streams.errors import LogError, StaleStream
 from rules.consequences import Consequences
+
+if TYPE_CHECKING:
+    from gamelog.games.models import QueuedWork
 
 
 class StaleGame(StaleStream):
@@ -48,6 +54,20 @@ class JoinRefused(LogError):
         self.reason = reason
 
 
+AnswerReason: TypeAlias = Literal["answered", "played"]
+"""Why the answer of somebody who was seated by somebody else is refused: they answered otherwise before; they decline
+a battle in which they declared steps themselves.
+"""
+
+
+class SeatAnswerRefused(LogError):
+    """Somebody who was seated by somebody else cannot answer like this any more."""
+
+    def __init__(self, reason: AnswerReason) -> None:
+        super().__init__(f"the answer was not stored: {reason}")
+        self.reason = reason
+
+
 class NotOpened(LogError):
     """A game did not begin. `place` is what was wrong with it: `table`, `option`, or the side whose force was refused;
     `key` names the option. `error` is the rules' answer.
@@ -69,14 +89,30 @@ class BrokenChain(LogError):
         self.findings = tuple(findings)
 
 
-class GameExists(LogError):
-    """A game of this id is stored already, with other events."""
+class TakenDown(LogError, Http404):
+    """An import that staff of the site took down. For whoever knows nothing else of it, there is no such game."""
 
-    def __init__(self, game: str, number: int, head: str) -> None:
-        super().__init__(f"game {game} is stored already with {number} events and the head {head[:12]}")
-        self.game = game
-        self.number = number
-        self.head = head
+    def __init__(self, game_id: UUID | str) -> None:
+        super().__init__(f"the staff of the site has taken down the import {game_id}")
+
+
+class StillQueued(LogError):
+    """What was asked for waits for a worker, or is being worked out, as its `row` in the queue says."""
+
+    def __init__(self, row: QueuedWork) -> None:
+        super().__init__("this takes a while: a worker does it, so ask again in some seconds")
+        self.row = row
+
+
+class QueueFull(LogError):
+    """So much work waits that no more is taken on. `of` says for whom: the one who asks (`asker`), the `game`, or all
+    of the `site`; `most` is the limit, `again` the seconds after which there may be room.
+    """
+
+    def __init__(self, of: Literal["asker", "game", "site"], most: int, again: int) -> None:
+        of_whom = {"asker": "you", "game": "this game", "site": "all"}[of]
+        super().__init__(f"{most} pieces of work for {of_whom} wait already: ask again in {again} seconds")
+        self.of, self.most, self.again = of, most, again
 
 
 class NotDrawn(Exception):

@@ -32,11 +32,11 @@ def game_key(name: str) -> uuid.UUID:
 
 
 class PlayedGames(models.Manager["Game"]):
-    """The games that were played. Whoever means one game by its id, a what-if too, asks `Game.every`."""
+    """The games that were played, and not taken down. Whoever means any game by its id asks `Game.every`."""
 
     def get_queryset(self) -> models.QuerySet[Game]:
-        """Every game but what-ifs."""
-        rows = super().get_queryset()
+        """Every game but what-ifs, and imports that staff took down."""
+        rows = super().get_queryset().filter(taken_down=False)
         for left_out in not_played():
             rows = rows.exclude(left_out)
         return rows
@@ -45,6 +45,10 @@ class PlayedGames(models.Manager["Game"]):
 class Game(models.Model):
     """One battle. `number` counts its events, `head` is the hash of the last of them (or of the header). `delay` is how
     many minutes late everybody sees it who has no part in it, until it is over (see `late`).
+
+    `copy_of`, of an import: the key of the game that its file names. Any number of copies of a game stand beside each
+    other and beside our own record of it; the first has the key itself, if it was free. `taken_down`: staff removed the
+    import (`evidence.imports`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -61,6 +65,8 @@ class Game(models.Model):
     head = models.CharField(max_length=64)
     phase = models.CharField(max_length=40, default="setup")
     round = models.PositiveIntegerField(default=0)
+    copy_of = models.UUIDField(null=True, blank=True, editable=False)
+    taken_down = models.BooleanField(default=False, db_default=False)
     finished = models.BooleanField(default=False)
     winner = models.CharField(max_length=40, blank=True)
     created = models.DateTimeField(default=timezone.now)
@@ -72,7 +78,10 @@ class Game(models.Model):
 
     class Meta:
         ordering = ["-created", "id"]
-        indexes = [models.Index(fields=["-created", "id"], name="games_newest")]
+        indexes = [
+            models.Index(fields=["-created", "id"], name="games_newest"),
+            models.Index(fields=["copy_of"], name="games_copies"),
+        ]
 
     def __str__(self) -> str:
         return self.title or str(self.id)
@@ -81,6 +90,11 @@ class Game(models.Model):
     def rules(self) -> rules.Ruleset:
         """The ruleset in the version that this game names. Raises: rules.Malformed if it is no longer installed."""
         return rules.load(self.ruleset, self.version)
+
+    @property
+    def key(self) -> uuid.UUID:
+        """The key of the game that the header names, whose copy this may be."""
+        return self.copy_of or self.pk
 
     @property
     def provenance(self) -> Provenance:
@@ -105,6 +119,9 @@ class Seat(models.Model):
     `name` and `faction` are those of the side once it has mustered. `asks_since`, where the site rolls: since when the
     side is asked at each of its rolls that it may re-roll, free or paid for, whoever declares the step; empty if it
     does not want to be asked.
+
+    `agreed` says whether the battle counts for its user: whoever was seated by somebody else is asked (`consent`).
+    `declared`: once the battle is over, whether its player declared any step of it themselves.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
@@ -113,6 +130,8 @@ class Seat(models.Model):
     name = models.CharField(max_length=200, blank=True)
     faction = models.CharField(max_length=200, blank=True)
     asks_since = models.DateTimeField(null=True, blank=True)
+    agreed = models.BooleanField(default=True)
+    declared = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["game", "side"]
@@ -125,6 +144,41 @@ class Seat(models.Model):
     def asks(self) -> bool:
         """Whether the side wants to be asked at its rolls."""
         return self.asks_since is not None
+
+
+class SeatAnswer(models.TextChoices):
+    """The answer of somebody who was seated by somebody else."""
+
+    WAITING = "waiting"
+    AGREED = "agreed"
+    DECLINED = "declined"
+
+
+class SeatQuestion(models.Model):
+    """Somebody was seated by `asked_by` and is asked whether the battle counts for them.
+
+    While they have declined and not allowed it again (`allowed`), `asked_by` names them in no other battle.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seat_questions")
+    side = models.CharField(max_length=20)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seat_questions")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    asked = models.DateTimeField(default=timezone.now)
+    answer = models.CharField(max_length=10, choices=SeatAnswer.choices, default=SeatAnswer.WAITING)
+    answered = models.DateTimeField(null=True, blank=True)
+    allowed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-asked", "-id"]
+        indexes = [
+            models.Index(fields=["user", "answer"], name="games_question_to"),
+            models.Index(fields=["asked_by", "answer"], name="games_question_by"),
+        ]
+        constraints = [models.UniqueConstraint(fields=["game", "side", "user"], name="games_question_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.side} {self.answer}"
 
 
 class JoinCode(models.Model):
@@ -236,12 +290,21 @@ OPEN = (JobState.QUEUED, JobState.RUNNING)
 """The states of a job for which there is something to do."""
 
 
+class Priority(models.IntegerChoices):
+    """Which verifications come first: of a battle that was just played, then what somebody asked for."""
+
+    LIVE = 0
+    ASKED = 1
+
+
 class Report(models.Model):
     """The result of verifying a game up to the event with the hash `head`, by one version of its ruleset.
 
     The row is also the job: it is written in the transaction that requests it, and a message to the workers only
-    announces it. `due` is when the sweeper sends that message again, `attempts` how often work on it has begun since
-    its last progress. `total` and `done` are steps. `findings` and `summary` are JSON written by `rules`.
+    announces it. A worker that has the whole game is the `holder` until `due` (see `leases`); a running report without
+    a holder is cut into chunks, which are taken one by one. `attempts` is how often work on it has begun since its last
+    progress. Of the same `priority` the lowest `turn` comes first, so that each of those who asked (`asked_by`) has a
+    turn after the other. `total` and `done` are steps. `findings` and `summary` are JSON written by `rules`.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="reports")
@@ -250,7 +313,13 @@ class Report(models.Model):
     version = models.CharField(max_length=40)
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     due = models.DateTimeField(default=timezone.now)
+    holder = models.UUIDField(null=True, editable=False)
     attempts = models.PositiveIntegerField(default=0)
+    priority = models.PositiveSmallIntegerField(
+        choices=Priority.choices, default=Priority.ASKED, db_default=Priority.ASKED
+    )
+    turn = models.PositiveIntegerField(default=0, db_default=0)
+    asked_by = models.CharField(max_length=40, blank=True, default="", db_default="")
     error = models.TextField(blank=True)
     done = models.PositiveIntegerField(default=0)
     verdict = models.CharField(max_length=20, blank=True)
@@ -262,7 +331,11 @@ class Report(models.Model):
 
     class Meta:
         ordering = ["-created"]
-        indexes = [models.Index(fields=["state", "due"], name="games_report_due")]
+        indexes = [
+            models.Index(fields=["state", "due"], name="games_report_due"),
+            models.Index(fields=["state", "priority", "turn"], name="games_report_next"),
+            models.Index(fields=["asked_by", "state", "turn"], name="games_report_turn"),
+        ]
         constraints = [models.UniqueConstraint(fields=["game", "head", "version"], name="games_report_once")]
 
     def __str__(self) -> str:
@@ -275,17 +348,22 @@ class Report(models.Model):
 
 
 class Chunk(models.Model):
-    """The events `first` to `last` of a report's game, verified by one task, which has begun `attempts` times."""
+    """The events `first` to `last` of a report's game, verified at once by the `holder`, who has them until `due` (see
+    `leases`). `attempts` is how often they have been begun.
+    """
 
     report = models.ForeignKey(Report, models.CASCADE, related_name="chunks")
     first = models.PositiveIntegerField()
     last = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
+    due = models.DateTimeField(null=True, blank=True)
+    holder = models.UUIDField(null=True, editable=False)
     attempts = models.PositiveIntegerField(default=0)
     findings = models.TextField(default="[]")
 
     class Meta:
         ordering = ["report", "first"]
+        indexes = [models.Index(fields=["state", "due"], name="games_chunk_due")]
         constraints = [models.UniqueConstraint(fields=["report", "first"], name="games_chunk_once")]
 
     def __str__(self) -> str:
@@ -349,6 +427,40 @@ class MovingPicture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.first}-{self.last} {self.state}"
+
+
+class QueuedWork(models.Model):
+    """Work that somebody asked for and that is too much for a request: see `long_work`.
+
+    `kind` and `subject` say what it is; `payload` is what it is done with, until it is done. `asker` counts who asked
+    without naming anybody, `known`: they are logged in. `due` and `attempts` as in `Report`, `begun`: when a task last
+    began it. `error` is a word for why there is no result.
+    """
+
+    kind = models.CharField(max_length=10)
+    subject = models.CharField(max_length=200)
+    asker = models.CharField(max_length=32)
+    known = models.BooleanField(default=False)
+    game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="+")
+    payload = models.BinaryField(default=bytes)
+    result = models.BinaryField(default=bytes)
+    error = models.CharField(max_length=20, blank=True)
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
+    due = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveIntegerField(default=0)
+    begun = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["state", "due"], name="games_work_due"),
+            models.Index(fields=["asker", "begun"], name="games_work_asker"),
+        ]
+        constraints = [models.UniqueConstraint(fields=["kind", "subject"], name="games_work_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject[:20]}: {self.state}"
 
 
 class Secret(models.Model):

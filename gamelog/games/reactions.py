@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser, User
 
 import rules
-from gamelog.games.models import Game, MovingPicture
+from gamelog.games.models import Game, MovingPicture, QueuedWork
 from gamelog.games.stored import Stored
 from gamelog.reactions import Reactions
 
@@ -28,3 +28,5 @@ what_if_seen: Reactions[[User | AnonymousUser, Game], bool] = Reactions()
 """Whether somebody may see a what-if."""
 drawn: Reactions[[MovingPicture], bytes] = Reactions()
 """A moving picture as a file. Raises: errors.NotDrawn, with the reason in the language of the picture."""
+worked: Reactions[[QueuedWork], bytes | None] = Reactions()
+"""The result of a piece of work from the queue, by whoever does work of its kind; None for others."""

@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 import rules
 from gamelog.games import reactions
@@ -53,6 +53,22 @@ def games_of(user: User) -> QuerySet[Game]:
     """The games somebody plays or runs, newest first."""
     seated = Game.objects.filter(seats__user_id=user.pk).values("pk")
     return Game.objects.filter(Q(owner_id=user.pk) | Q(pk__in=seated)).order_by("-created", "id")
+
+
+def records_of(key: UUID) -> Q:
+    """A condition on games: records of the game with this key, be it our own or copies from files."""
+    return Q(pk=key) | Q(copy_of=key)
+
+
+def original_of(game: Game) -> QuerySet[Game]:
+    """Our own record of the game whose copy this is, if there is one."""
+    return Game.objects.filter(pk=game.key, copy_of=None).exclude(pk=game.pk)
+
+
+def with_originals(rows: QuerySet[Game]) -> QuerySet[Game]:
+    """Games, each with the key of our own public record of the game whose copy it is, as `original_key`."""
+    own = Game.objects.filter(pk=OuterRef("copy_of"), copy_of=None, public=True)
+    return rows.annotate(original_key=Subquery(own.values("pk")[:1]))
 
 
 def events_of(game: Game, after: int = 0, upto: int | None = None) -> list[rules.Event[Any]]:
@@ -194,6 +210,14 @@ def ruleset_of(game_id: UUID) -> rules.Ruleset:
     return rules.load(*_ruleset(game_id))
 
 
+def ruleset_name(game_id: UUID) -> str:
+    """The name of a game's ruleset; empty if there is no such game."""
+    try:
+        return _ruleset(game_id)[0]
+    except Game.DoesNotExist:
+        return ""
+
+
 def _folded_on(game: Game, state: rules.State, after: int, upto: int) -> rules.State:
     """The state after event `after`, folded on to event `upto`, in place."""
     for body in _bodies(game, after, upto):
@@ -260,6 +284,11 @@ def result_of(game: Game, line: Line = "corrected", as_of: int | None = None) ->
     """
     state = rules.fold(game.rules, line_of(game, line, as_of))
     return rules.result(game.rules, state, adjusted=line == "corrected")
+
+
+def tallies_of(game: Game, line: Line = "corrected") -> dict[str, dict[str, int]]:
+    """What the game has counted beside its score, by name and side, in score units. Raises: as `result_of`."""
+    return rules.tallies(game.rules, rules.fold(game.rules, line_of(game, line)))
 
 
 def number_at(game: Game, moment: datetime) -> int:

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.http import Http404
 from django.utils import timezone
 
 import rules
-from gamelog.games import access, calls, corrections, late, reactions, seeds, selectors, steps, verification, writer
-from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, TakeBackClosed
+from gamelog import metrics
+from gamelog.games import (
+    access,
+    calls,
+    consent,
+    corrections,
+    late,
+    reactions,
+    seeds,
+    selectors,
+    steps,
+    verification,
+    writer,
+)
+from gamelog.games.errors import BrokenChain, ConsequencesChanged, TakeBackClosed, TakenDown
 from gamelog.games.models import (
     Event,
     Game,
@@ -28,6 +44,7 @@ from gamelog.games.names import refuse_names
 from gamelog.games.streams import GAMES, KEYFRAMES, tell_followers
 from gamelog.people.services import participant_of
 from gamelog.signing.services import key_current
+from gamelog.streams.errors import KeyReused, StaleStream
 from gamelog.streams.models import column
 from gamelog.streams.store import (
     NOTHING_SENT,
@@ -41,11 +58,16 @@ from gamelog.streams.store import (
 )
 from rules.kernel.events import Provenance, Source
 
-ROSTER_BYTES = 8 * 1024 * 1024
-"""A roster file larger than 8 MiB is not read."""
+ROSTER_BYTES = rules.MAX_ROSTER
+"""A larger roster file is not read."""
 TITLE_LENGTH = 200
 POLICIES = ("enforced", "declared")
 PROVENANCES = ("table", "server", "shared")
+OUTCOMES: Mapping[type[Exception], str] = {
+    rules.IllegalAction: "illegal", rules.DiceWanted: "dice-wanted", rules.Malformed: "malformed",
+    StaleStream: "stale", KeyReused: "stale", Http404: "not-allowed", PermissionDenied: "not-allowed",
+}  # fmt: skip
+"""What comes of a declaration that is not stored, as the metrics count it."""
 
 
 class Appended(NamedTuple):
@@ -73,18 +95,21 @@ def game_create(
     title: str = "",
     public: bool = True,
     seats: Mapping[str, User | None] | None = None,
+    agreed: Collection[User] | None = None,
     dice: Provenance = "table",
     delay: int = 0,
     branch: Source | None = None,
 ) -> Game:
     """A game without events. `seats` gives the players of side "a" and side "b"; an omitted side has no player yet.
-    `delay` is how many minutes late others see it (`late`).
+    `delay` is how many minutes late others see it (`late`). Whoever is not the owner is asked (`consent`), with
+    `agreed` everybody else but these; how many they may ask is then no matter of the owner's.
 
     Where the site rolls (`dice` is `server` or `shared`) its first event is the commitment to the site's seed. A
     what-if says where it comes from (`branch`), and nobody signs it.
 
     Raises:
-        rules.Malformed: an unknown ruleset, version or side, a title that is too long, or a delay of many hours.
+        rules.Malformed: an unknown ruleset, version or side, a title that is too long, a delay of many hours, or a
+            player whom the owner may not name.
     """
     chosen = rules.load(ruleset, version)
     seats = seats or {}
@@ -102,6 +127,10 @@ def game_create(
         game.delay = delay
         game.save(force_insert=True)
         Seat.objects.bulk_create(Seat(game=game, side=side, user=seats.get(side)) for side in chosen.sides)
+        named = {side: user for side, user in seats.items() if user and user not in (owner, *(agreed or ()))}
+        if named and agreed is None:
+            consent.require_may_name(owner, named)
+        consent.ask(game, named, owner)
         if dice != "table":
             decided = _decide(game, rules.empty(chosen), seeds.site_seed(game))
             _advance(game, _store(game, *decided), decided[1].state)
@@ -161,14 +190,15 @@ def event_append(
             `take_back_propose`.
         rules.Malformed: a text of the declaration names people of the game, or contains contact data.
     """
-    require_key(key)
-    stored = writer.append(writer.Wanted(game_id, expected, declaration, key, actor))
-    if stored is not None:
-        return Appended(stored, created=True)
-    with writing():
-        game = access.access_locked(actor, game_id)
-        steps.require_declared(declaration, game, actor)
-        return _append(game, expected, declaration, key=key, actor=actor)
+    with metrics.appending(selectors.ruleset_name(game_id), OUTCOMES):
+        require_key(key)
+        stored = writer.append(writer.Wanted(game_id, expected, declaration, key, actor))
+        if stored is not None:
+            return Appended(stored, created=True)
+        with writing():
+            game = access.access_locked(actor, game_id)
+            steps.require_declared(declaration, game, actor)
+            return _append(game, expected, declaration, key=key, actor=actor)
 
 
 def correction_append(
@@ -263,27 +293,29 @@ def _store(
     return row
 
 
-def _advance(game: Game, last: Event, state: rules.State) -> rules.State:
+def _advance(game: Game, last: Event, state: rules.State, asked_by: str = "") -> rules.State:
     """Update the columns that lists show to the last event, and have a game that has just ended verified. Returns the
-    position after its last event, which may be the reveal of a secret that the site kept until the end.
+    position after its last event, which may be the reveal of a secret that the site kept until the end. `asked_by` is
+    whoever imported the game; otherwise it is being played.
     """
     was_over, is_over = game.finished, state.over is not None
     for opening in seeds.closing(game, state) if is_over and not was_over else ():
         decided = _decide(game, state, opening)
         last, state = _store(game, *decided), decided[1].state
-    steps.show(game, state)
+    steps.show(game, state, last.recorded_at)
     game.save(update_fields=steps.SHOWN)
     for seat in steps.seats_to_name(game, state):
         seat.save(update_fields=["name", "faction"] if seat.pk else None)
     game.take_backs.filter(state=TakeBackState.PROPOSED).update(state=TakeBackState.STALE)
     if game.finished:
+        consent.note_declared(game)
         reactions.advanced(game)
     corrected = (last.type in corrections.TAGS or last.type == "reveal") and (was_over or is_over)
     if corrected:
         # If the game is a table's, the result of a ruling counts at once; the verdict on it follows.
         reactions.corrected([game])
     if (is_over and not was_over) or corrected:
-        verification_request(game=game)
+        verification_request(game=game, asked_by=asked_by)
     return state
 
 
@@ -374,12 +406,16 @@ def _answered(row: TakeBack, state: TakeBackState, actor: access.Actor) -> TakeB
 
 
 def game_import(*, data: bytes, owner: User, title: str = "", public: bool = True) -> Imported:
-    """Store a game file exactly as it is. The same file twice is the same game; steps against the rules are stored too.
+    """Store a game file exactly as it is; steps against the rules are stored too.
+
+    A file is a copy and gives nobody any right to its game: whatever is stored of that game already, and by whomever, a
+    file that says something else is stored beside it, under a key of its own if that of its game is taken. A file that
+    the owner can read here already, or the beginning of a game that was recorded here, is that game.
 
     Raises:
         rules.Malformed: it is no game file, or it cannot be folded: an event changes something that does not exist.
         BrokenChain: its numbers, links, hashes or the form of its bytes are wrong.
-        GameExists: a game of this id is stored with other events.
+        TakenDown: staff took down this very record.
     """
     read = rules.read_game(data)
     wrong = [*read.findings, *(each for each in rules.check(read).findings if each.severity == "impossible")]
@@ -390,20 +426,41 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
     # Digests of positions have been compared; they follow from the events and are not stored.
     _require(read.dump() == data, "$", "the lines are not written as a game file's are")
     row = _game_row(read.header, owner=owner, title=title, public=public)
+    row.copy_of = row.pk
     final = rules.fold(row.rules, read.events)
     with writing():
-        known = Game.every.select_for_update().filter(pk=row.pk).first()
-        if known:
-            if known.head != read.head:
-                raise GameExists(read.header.game, known.number, known.head)
-            return Imported(known, created=False)
-        row.save(force_insert=True)
+        for known in Game.every.filter(selectors.records_of(row.pk)).order_by("created"):
+            if known.taken_down and known.head == read.head:
+                raise TakenDown(known.pk)
+            if access.may_read(owner, known) and _holds(known, read):
+                return Imported(known, created=False)
+        _insert(row)
         Seat.objects.bulk_create(Seat(game=row, side=side) for side in row.rules.sides if not final.sides)
         events = store_all(GAMES, row, [steps.draft_of(record) for record in read.records])
         reactions.imported(row, read)
         if events:
-            _advance(row, events[-1], final)
+            _advance(row, events[-1], final, asked_by=str(owner.pk))
     return Imported(row, created=True)
+
+
+def _holds(game: Game, read: rules.GameFile) -> bool:
+    """Whether a stored game says what a file says, or, if it was recorded here, continues it.
+
+    A copy that continues it may be anybody's invention.
+    """
+    if game.header_hash != rules.digest(read.header.bytes()) or game.taken_down:
+        return False
+    return read.head == (game.head if game.copy_of else selectors.head_of(game, len(read.records)))
+
+
+def _insert(row: Game) -> None:
+    """Store an import's row under the key of its game, or under one of its own where that is taken."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        row.pk = uuid4()
+        row.save(force_insert=True)
 
 
 def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]:
@@ -447,11 +504,14 @@ def _counted_in_lines(path: str, before: int) -> str:
     return f"line {below}" if below > 0 else path
 
 
-def verification_request(*, game: Game) -> Report:
+def verification_request(*, game: Game, asked_by: str = "", again: bool = False) -> Report:
     """The report on a game as it is now, by the ruleset it names; queued if there is none yet, or if the last one
-    failed.
+    failed. It comes after battles that were just played, and in turn with what others wait for, if somebody asked for
+    it: `asked_by` tells one from the other. With `again` nothing counts that was found before.
     """
     with writing():
+        if again:
+            Report.objects.filter(game=game, head=game.head).delete()
         report, created = Report.objects.get_or_create(
             game=game, head=game.head, version=game.version, defaults={"number": game.number}
         )
@@ -459,5 +519,7 @@ def verification_request(*, game: Game) -> Report:
         if failed:
             verification.forget(report)
         if created or failed:
-            verification.send(report)
+            verification.send(report, asked_by)
+        elif not asked_by:
+            verification.prefer(report)
     return report

@@ -6,14 +6,13 @@ A step is stored with others that wait (`writer`) or, if it asks for more than t
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
-
-from django.utils import timezone
 
 import rules
 from gamelog.games import access, corrections
 from gamelog.games.models import Game, Seat
+from gamelog.streams import clock
 from gamelog.streams.models import column
 from gamelog.streams.store import Draft, Sent
 from rules.kernel.canonical import tag_of
@@ -21,6 +20,8 @@ from rules.kernel.secrets import Commit, Reveal
 
 SHOWN = ("number", "head", "phase", "round", "finished", "winner", "updated")
 """The columns of a game that follow from its newest event."""
+AT = "%Y-%m-%dT%H:%M:%SZ"
+"""How an event says when it was recorded."""
 
 
 def require_declared(declaration: rules.Declaration[Any], game: Game, actor: access.Actor) -> None:
@@ -45,8 +46,10 @@ def sent(key: str, declaration: rules.Declaration[Any]) -> Sent:
 
 def drafted(game: Game, declaration: rules.Declaration[Any], decided: rules.Decided, who: str = "") -> Draft:
     """A decided declaration as the next entry of a game's stream."""
-    made = rules.make_event(game.number + 1, declaration, decided.effects, game.head, _now(), who)
-    return draft_of(rules.seal(made))
+    # The columns of a game are as old as its newest event.
+    at = clock.after(game.updated if game.number else None)
+    made = rules.make_event(game.number + 1, declaration, decided.effects, game.head, at.strftime(AT), who)
+    return draft_of(rules.seal(made))._replace(at=at)
 
 
 def draft_of(record: rules.Record) -> Draft:
@@ -54,16 +57,12 @@ def draft_of(record: rules.Record) -> Draft:
     return Draft(record.body, tag_of(record.event.action), record.event.by)
 
 
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def show(game: Game, state: rules.State) -> None:
-    """Set the columns that lists show of a game to its newest position."""
+def show(game: Game, state: rules.State, at: datetime) -> None:
+    """Set the columns that lists show of a game to its newest position, whose event was recorded at a moment."""
     # A position may come from a file: values that do not fit a column are cut here and stay whole in the event.
     game.phase, game.round = column(state.phase, 40), min(max(state.round, 0), 9999)
     game.finished, game.winner = state.over is not None, column(rules.result(game.rules, state).winner, 40)
-    game.updated = timezone.now()
+    game.updated = at
 
 
 def seats_to_name(game: Game, state: rules.State) -> list[Seat]:

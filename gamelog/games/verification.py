@@ -1,10 +1,11 @@
 """Verification as jobs. A task takes whole games that wait, up to an amount of work, and stores their reports in one
-transaction. A longer game is cut into chunks, each decided again by a task of its own, and the last one sums up; so is
-a game whose verification was begun before and did not end, which therefore stops no other game.
+transaction. A longer game is cut into chunks, which are taken one by one, and the last one sums up; so is a game whose
+verification was begun before and did not end, which therefore stops no other game.
 
-Every function may run twice and may be interrupted anywhere. Rows hold the state; messages only say that there is
-something to do. The sweeper sends a stalled report again, so neither a dead worker nor an emptied broker loses
-anything.
+Every function may run twice and may be interrupted anywhere. Rows hold the state, and who has what (`leases`); messages
+only say that there is something to do, and name nothing: whoever hears one takes what comes next. Battles that were
+just played come first, then those who asked for something by turns; of each kind, what was begun before. So neither a
+dead worker nor an emptied broker loses anything, and whoever asks for thousands delays nobody by more than one game.
 """
 
 from __future__ import annotations
@@ -13,24 +14,25 @@ import logging
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
-from typing import Any
-from uuid import UUID
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
 
 import msgspec
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F, Max, Min, QuerySet, Sum
 from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.games import reactions, selectors, stored
-from gamelog.games.models import OPEN, Chunk, Event, Game, JobState, Report
+from gamelog.cache import DOWN
+from gamelog.games import leases, reactions, selectors, stored
+from gamelog.games.models import OPEN, Chunk, Event, Game, JobState, Priority, Report
 from gamelog.games.streams import KEYFRAMES, tell_followers
-from gamelog.streams.cache import DOWN
+from gamelog.streams.store import writing
 from rules import provenance
 from rules.kernel import line
 
@@ -44,17 +46,10 @@ WORK = 2000
 """The events that a task takes on: enough that its message and its two transactions cost little beside them."""
 MOST = 50
 """The games that a task takes on at most, however short they are."""
-ENOUGH = 10.0
-"""Seconds after which a task begins no further game: a quarter of what it may take."""
-ATTEMPTS = 5
-"""A chunk that has been begun this often without ending kills its workers; the report fails."""
-
 DICE_MARKS = ("commit", "begin", "reveal")
 """The types of the events that say where dice come from."""
 
-VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
 VERIFY_WAITING = messages.Task("gamelog.games.tasks.verify_waiting")
-VERIFY_CHUNK = messages.Task("gamelog.games.tasks.verify_chunk")
 
 TOLD, TOLD_SECONDS = "verification-told", 30
 """The mark in the cache that workers have been told of games that wait, and how long it counts if they do not look."""
@@ -62,17 +57,30 @@ TOLD, TOLD_SECONDS = "verification-told", 30
 log = logging.getLogger(__name__)
 
 
-def send(report: Report) -> None:
-    """Tell the workers about a report once the transaction is committed. Call it within one.
-
-    Whoever took it whole has had it too long, and it is free again.
+def send(report: Report, asked_by: str = "") -> None:
+    """Give a report its place among those that wait, and tell the workers once the transaction is committed. Call it
+    within one.
     """
-    Report.objects.filter(pk=report.pk).update(due=messages.due(report.attempts))
-    _uncut().filter(pk=report.pk, state=JobState.RUNNING).update(state=JobState.QUEUED)
-    if _fresh().filter(pk=report.pk).exists():
-        transaction.on_commit(announce)
-    else:
-        messages.deliver_on_commit(VERIFY_GAME, report.pk)
+    report.asked_by = asked_by
+    report.priority = Priority.ASKED if asked_by else Priority.LIVE
+    report.turn = _turn_of(report) if asked_by else 0
+    report.save(update_fields=["asked_by", "priority", "turn"])
+    transaction.on_commit(announce)
+
+
+def _turn_of(report: Report) -> int:
+    """The turn of a report that somebody asks for: after those of theirs that wait, and not before the turn that the
+    others have come to.
+    """
+    waiting = Report.objects.filter(state=JobState.QUEUED, priority=Priority.ASKED).exclude(pk=report.pk).order_by()
+    now = waiting.aggregate(turn=Min("turn"))["turn"] or 0
+    own = waiting.filter(asked_by=report.asked_by).aggregate(turn=Max("turn"))["turn"]
+    return now if own is None else max(now, own + 1)
+
+
+def prefer(report: Report) -> None:
+    """Let a report come before all that somebody asked for: its battle is being played."""
+    Report.objects.filter(pk=report.pk, state__in=OPEN).update(priority=Priority.LIVE)
 
 
 def announce() -> None:
@@ -93,83 +101,159 @@ def _told() -> bool:
 
 def forget(report: Report) -> None:
     """Make a failed report queued again, keeping the chunks that were done."""
-    report.chunks.exclude(state=JobState.DONE).update(state=JobState.QUEUED, attempts=0)
-    report.state, report.error, report.attempts = JobState.QUEUED, "", 0
-    report.save(update_fields=["state", "error", "attempts"])
+    report.chunks.exclude(state=JobState.DONE).update(state=JobState.QUEUED, holder=None, attempts=0)
+    report.state, report.error, report.attempts, report.findings = JobState.QUEUED, "", 0, "[]"
+    report.save(update_fields=["state", "error", "attempts", "findings"])
 
 
-def coordinate(report_id: int) -> None:
-    """Send the chunks of a report that are not done."""
-    if _uncut().filter(pk=report_id, state=JobState.RUNNING).exists():
-        # A task has the whole game. If that one died, the sweeper notices.
-        return
-    for chunk in begin(report_id):
-        messages.deliver(VERIFY_CHUNK, chunk)
+class Taken(NamedTuple):
+    """What a holder has taken on: whole games, or a chunk of one; and whether more waits."""
+
+    holder: UUID
+    reports: Sequence[int] = ()
+    chunk: int | None = None
+    more: bool = False
 
 
 def work() -> None:
-    """Verify some of the games that wait; if there are more, another task is called for them first."""
+    """Verify what waits, for about a second; if there is more, another task is called for it first."""
     with suppress(*DOWN):
         # Before looking: whoever stores a report from now on tells us again.
         cache.delete(TOLD)
-    taken, more = take()
-    if more:
-        messages.deliver(VERIFY_WAITING)
-    if taken:
-        check_whole(taken)
+    until = time.monotonic() + leases.SLICE
+    called = False
+    while taken := take():
+        if taken.more and not called:
+            announce()
+            called = True
+        try:
+            _verify(taken)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            # It has been given back, and counts as begun.
+            log.exception("%s cannot be verified", taken)
+        if not leases.may_go_on(until):
+            break
 
 
-def _uncut() -> QuerySet[Report]:
-    """The reports whose games are not cut into chunks."""
-    return Report.objects.exclude(pk__in=Chunk.objects.values("report"))
+def _verify(taken: Taken) -> None:
+    if taken.chunk is not None:
+        check(taken.chunk, taken.holder)
+    else:
+        check_whole(taken.reports, taken.holder)
 
 
-def _fresh() -> QuerySet[Report]:
-    """The reports that one task may verify with others: short, and never begun, so none has killed its worker."""
-    return _uncut().filter(state=JobState.QUEUED, attempts=0, number__lte=WHOLE)
+def _has_work() -> bool:
+    """Whether anything may be taken, found out without a lock."""
+    queued = Report.objects.filter(state=JobState.QUEUED)
+    return queued.exists() or _lost().exists() or _chunks().exists()
 
 
-def take() -> tuple[list[int], bool]:
-    """Take on the oldest reports that wait, up to `WORK` events but at least one, and say whether more wait."""
+def _lost() -> QuerySet[Report]:
+    """The reports on whole games whose holder has not been heard of."""
+    return Report.objects.filter(leases.lost(), holder__isnull=False)
+
+
+def _chunks() -> QuerySet[Chunk]:
+    """The chunks that may be taken: not those of a game that somebody has whole, after it was set aside once."""
+    return Chunk.objects.filter(leases.free(), report__state=JobState.RUNNING, report__holder__isnull=True)
+
+
+def take() -> Taken | None:
+    """Take on what comes next: a chunk of a game that is cut already, or games that wait, up to `WORK` events but at
+    least one. None if nothing waits.
+    """
+    if not _has_work():
+        return None
+    with writing():
+        for report in _lost().select_for_update(skip_locked=True)[: messages.SWEPT]:
+            _cut_or_fail(report)
+        queued = Report.objects.filter(state=JobState.QUEUED).select_for_update(skip_locked=True)
+        waiting = list(queued.order_by("priority", "turn", "pk")[: MOST + 1])
+        chunk = _next_chunk()
+        while waiting and not (chunk and chunk.report.priority <= waiting[0].priority) and not _short(waiting[0]):
+            _cut_or_fail(waiting.pop(0))
+            chunk = _next_chunk()
+        if chunk and not (waiting and waiting[0].priority < chunk.report.priority):
+            return _take_chunk(chunk, more=bool(waiting))
+        return _take_whole(waiting) if waiting else None
+
+
+def _short(report: Report) -> bool:
+    """Whether one task may verify it with others: short, and never begun, so that it has killed no worker."""
+    return report.attempts == 0 and report.number <= WHOLE
+
+
+def _next_chunk() -> Chunk | None:
+    """The chunk that comes next, locked."""
+    rows = _chunks().select_related("report").select_for_update(skip_locked=True, of=("self",))
+    return rows.order_by("report__priority", "report__turn", "report_id", "first").first()
+
+
+def _take_chunk(chunk: Chunk, *, more: bool) -> Taken:
+    holder = uuid4()
+    leases.take(Chunk.objects.filter(pk=chunk.pk), holder)
+    return Taken(holder, chunk=chunk.pk, more=more or _chunks().exists())
+
+
+def _take_whole(waiting: Sequence[Report]) -> Taken:
+    """The first of the reports that wait, which are locked."""
     taken: list[int] = []
     left = WORK
-    with transaction.atomic():
-        rows = _fresh().order_by("pk").select_for_update(skip_locked=True).values_list("pk", "number")
-        waiting = list(rows[: MOST + 1])
-        for key, number in waiting[:MOST]:
-            left -= number
-            if taken and left < 0:
-                break
-            taken.append(key)
-        Report.objects.filter(pk__in=taken).update(
-            state=JobState.RUNNING, started=timezone.now(), attempts=1, due=messages.due(1)
-        )
-    return taken, len(waiting) > len(taken)
+    for report in waiting[:MOST]:
+        left -= report.number
+        if taken and (left < 0 or not _short(report)):
+            break
+        taken.append(report.pk)
+    holder, rows = uuid4(), Report.objects.filter(pk__in=taken)
+    leases.take(rows, holder)
+    rows.update(started=timezone.now())
+    return Taken(holder, taken, more=len(waiting) > len(taken))
 
 
-def check_whole(report_ids: Sequence[int]) -> None:
-    """Verify whole games, and store all of their reports in one transaction. Games for which there was no time are sent
-    again.
+def check_whole(report_ids: Sequence[int], holder: UUID) -> None:
+    """Verify whole games, and store all of their reports in one transaction. Games for which there was no time wait
+    again; so does one that took too long or failed, to be cut.
     """
-    until = time.monotonic() + ENOUGH
+    rows = Report.objects.filter(pk__in=report_ids)
     made: dict[int, rules.Report] = {}
-    reports = list(Report.objects.filter(pk__in=report_ids).order_by("pk"))
+    try:
+        with leases.renewed(leases.held(rows, holder)):
+            games = _verified(rows, made)
+            _publish(rows, holder, made, games)
+    except Exception:
+        # Which of them it was is not known: each is cut, and verified apart from the others.
+        with writing():
+            for report in leases.held(rows, holder).select_for_update():
+                _cut_or_fail(report)
+        raise
+
+
+def _verified(rows: QuerySet[Report], made: dict[int, rules.Report]) -> dict[UUID, Game]:
+    """Verify games, as long as there is time, at least one. Returns the games as they were read."""
+    until = time.monotonic() + leases.SLICE
+    reports = list(rows.order_by("priority", "turn", "pk"))
     games = stored.read({report.game_id: report.number for report in sorted(reports, key=lambda each: each.number)})
     wrong = _of_the_records([*games.values()])
     for report in reports:
-        if time.monotonic() < until:
-            report.game = games[report.game_id].game
-            made[report.pk] = _whole(report, games[report.game_id], wrong[report.game_id])
-    with transaction.atomic():
-        rows = Report.objects.select_for_update().filter(pk__in=report_ids, state__in=OPEN)
-        waiting = list(rows.order_by("pk"))
-        for report in waiting:
-            report.game = games[report.game_id].game
-            if report.pk not in made:
-                report.attempts = 0
-                report.save(update_fields=["attempts"])
-                send(report)
-        _close([(report, made[report.pk]) for report in waiting if report.pk in made])
+        report.game = games[report.game_id].game
+        made[report.pk] = _whole(report, games[report.game_id], wrong[report.game_id])
+        if not leases.may_go_on(until):
+            break
+    return {key: game.game for key, game in games.items()}
+
+
+def _publish(rows: QuerySet[Report], holder: UUID, made: dict[int, rules.Report], games: dict[UUID, Game]) -> None:
+    """Store what was found on the games that the holder still has, and give the others back."""
+    with writing():
+        held = list(leases.held(rows, holder).select_for_update().order_by("pk"))
+        for report in held:
+            report.game = games[report.game_id]
+        left = [report.pk for report in held if report.pk not in made]
+        if leases.give_back(Report.objects.filter(pk__in=left), holder, begun=False):
+            transaction.on_commit(announce)
+        _close([(report, made[report.pk]) for report in held if report.pk in made])
 
 
 def _whole(report: Report, game: stored.Stored, record: list[rules.Finding]) -> rules.Report:
@@ -182,49 +266,90 @@ def _whole(report: Report, game: stored.Stored, record: list[rules.Finding]) -> 
     return _summary(report, found, chain.events if chain.readable else [], marks, record)
 
 
+def verified(report: Report, game: stored.Stored) -> rules.Report:
+    """What a report on a whole game says when it is made now; nothing is stored."""
+    return _whole(report, game, _of_the_records([game])[report.game_id])
+
+
+def chunk_findings(chunk: Chunk) -> tuple[rules.Finding, ...]:
+    """What a chunk finds when it is verified now; nothing is stored."""
+    return tuple(_findings(chunk))
+
+
 def begin(report_id: int) -> list[int]:
-    """Cut a report's game into chunks. Returns the keys of those that are not done."""
-    with transaction.atomic():
+    """Cut a report's game into chunks, whoever has it whole. Returns the keys of those that are not done."""
+    with writing():
         report = _locked(report_id)
         if report is None or report.state not in OPEN:
             return []
-        if not _decidable(report.game):
-            _close([(report, _undecidable(report, _of_the_record(report)))])
-            return []
-        if not report.chunks.exists():
-            Chunk.objects.bulk_create(
-                Chunk(report=report, first=first, last=min(first + CHUNK - 1, report.number))
-                for first in range(1, report.number + 1, CHUNK)
-            )
-        report.state, report.started = JobState.RUNNING, report.started or timezone.now()
-        report.attempts += 1
-        report.save(update_fields=["state", "started", "attempts"])
-        waiting = list(report.chunks.exclude(state=JobState.DONE).values_list("pk", flat=True))
-        if not waiting:
-            _finish(report)
-    return waiting
+        _cut(report)
+        return list(report.chunks.exclude(state=JobState.DONE).values_list("pk", flat=True))
 
 
-def check(chunk_id: int) -> None:
-    """Verify one chunk, and finish the report if it was the last."""
-    chunk = Chunk.objects.select_related("report__game").filter(pk=chunk_id).first()
-    if chunk is None or chunk.state == JobState.DONE or chunk.report.state != JobState.RUNNING:
+def _cut(report: Report) -> None:
+    """Cut the game of a report into chunks, unless it is; whoever had it whole no longer has. Call it with the report
+    locked.
+    """
+    if not _decidable(report.game):
+        _close([(report, _undecidable(report, _of_the_record(report)))])
         return
-    if chunk.attempts >= ATTEMPTS:
-        _fail(chunk)
-        return
-    Chunk.objects.filter(pk=chunk.pk).update(state=JobState.RUNNING, attempts=F("attempts") + 1)
-    found = selectors.findings_json(_findings(chunk))
-    with transaction.atomic():
-        report = _locked(chunk.report_id)
-        done = (
-            Chunk.objects.filter(pk=chunk.pk).exclude(state=JobState.DONE).update(state=JobState.DONE, findings=found)
+    if not report.chunks.exists():
+        attempts = report.attempts
+        Chunk.objects.bulk_create(
+            Chunk(report=report, first=first, last=min(first + CHUNK - 1, report.number), attempts=attempts)
+            for first in range(1, report.number + 1, CHUNK)
         )
-        if not report or report.state != JobState.RUNNING or not done:
+    report.state, report.holder, report.started = JobState.RUNNING, None, report.started or timezone.now()
+    report.save(update_fields=["state", "holder", "started"])
+    if not report.chunks.exclude(state=JobState.DONE).exists():
+        _finish(report)
+
+
+def _cut_or_fail(report: Report) -> None:
+    """Cut the game of a report, or set the report aside: it must not hold up the others."""
+    try:
+        with transaction.atomic():
+            _cut(report)
+    except Exception as error:
+        log.exception("the game %s cannot be cut", report.game_id)
+        Report.objects.filter(pk=report.pk).update(
+            state=JobState.FAILED, holder=None, error=f"{type(error).__name__}: {error}", finished=timezone.now()
+        )
+
+
+def check(chunk_id: int, holder: UUID) -> None:
+    """Verify a chunk that the holder has taken, and finish the report if it was the last."""
+    rows = Chunk.objects.filter(pk=chunk_id)
+    chunk = leases.held(rows, holder).select_related("report__game").first()
+    if chunk is None:
+        return
+    if chunk.attempts > leases.ATTEMPTS:
+        _fail(chunk, f"were begun {leases.ATTEMPTS} times and never ended")
+        return
+    try:
+        with leases.renewed(leases.held(rows, holder)):
+            found = selectors.findings_json(_findings(chunk))
+            _chunk_done(chunk, found)
+    except SoftTimeLimitExceeded:
+        _fail(chunk, "took too long")
+        raise
+    except Exception as error:
+        Report.objects.filter(pk=chunk.report_id).update(error=f"{type(error).__name__}: {error}")
+        leases.give_back(rows, holder, begun=True)
+        raise
+
+
+def _chunk_done(chunk: Chunk, found: str) -> None:
+    """Store what was found in a chunk, if its holder still has it."""
+    with writing():
+        report = _locked(chunk.report_id)
+        assert chunk.holder, "it was taken"
+        mine = leases.held(Chunk.objects.filter(pk=chunk.pk), chunk.holder)
+        if not report or report.state != JobState.RUNNING or not mine.update(state=JobState.DONE, findings=found):
             return
         steps = report.chunks.filter(state=JobState.DONE).aggregate(steps=Sum(F("last") - F("first") + 1))["steps"]
-        report.done, report.attempts, report.due = steps, 0, messages.due()
-        report.save(update_fields=["done", "attempts", "due"])
+        report.done = steps
+        report.save(update_fields=["done"])
         if not report.chunks.exclude(state=JobState.DONE).exists():
             _finish(report)
 
@@ -233,11 +358,20 @@ def _locked(report_id: int) -> Report | None:
     return Report.objects.select_for_update().filter(pk=report_id).first()
 
 
-def _fail(chunk: Chunk) -> None:
-    error = f"events {chunk.first} to {chunk.last} were begun {chunk.attempts} times and never ended"
-    with transaction.atomic():
-        Chunk.objects.filter(pk=chunk.pk).update(state=JobState.FAILED)
-        Report.objects.filter(pk=chunk.report_id).update(state=JobState.FAILED, error=error, finished=timezone.now())
+def _fail(chunk: Chunk, why: str) -> None:
+    """Set a report aside, with a finding at the chunk that cannot be verified. The other chunks are left."""
+    error = f"events {chunk.first} to {chunk.last} {why}"
+    with writing():
+        report = _locked(chunk.report_id)
+        assert chunk.holder, "it was taken"
+        mine = leases.held(Chunk.objects.filter(pk=chunk.pk), chunk.holder)
+        if not report or report.state != JobState.RUNNING or not mine.update(state=JobState.FAILED):
+            return
+        found = stored.finding(chunk.first, "log.undecided", f"nothing was decided: {error}")
+        report.findings = selectors.findings_json([msgspec.structs.replace(found, severity="advice")])
+        report.error = f"{error}; {report.error}" if report.error else error
+        report.state, report.finished = JobState.FAILED, timezone.now()
+        report.save(update_fields=["state", "findings", "error", "finished"])
 
 
 def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
@@ -361,8 +495,8 @@ def _store(report: Report, summary: rules.Report) -> None:
     report.state, report.verdict, report.done = JobState.DONE, summary.verdict, report.number
     report.findings = selectors.findings_json(summary.findings)
     report.summary = rules.canonical(summary).decode()
-    report.finished = timezone.now()
-    report.save(update_fields=["state", "verdict", "done", "findings", "summary", "finished"])
+    report.error, report.finished = "", timezone.now()
+    report.save(update_fields=["state", "verdict", "done", "findings", "summary", "error", "finished"])
 
 
 def _of_the_record(report: Report) -> list[rules.Finding]:
@@ -404,12 +538,9 @@ def _any_ruleset(game: Game) -> rules.Ruleset:
         return rules.load(rules.RULESETS[0])
 
 
-def sweep(now: datetime | None = None) -> int:
-    """Send every stalled report again. Returns how many."""
-    return messages.send_overdue(Report.objects.filter(state__in=OPEN), send, now)
-
-
 def run(report: Report) -> None:
     """Do all of a report's work in this process, without messages."""
     for chunk in begin(report.pk):
-        check(chunk)
+        holder = uuid4()
+        leases.take(Chunk.objects.filter(pk=chunk), holder)
+        check(chunk, holder)

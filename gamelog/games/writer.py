@@ -189,7 +189,7 @@ def _decided(wanted: Wanted, game: Game, state: rules.State | None, who: str | N
         event = follow(GAMES, game, steps.drafted(game, declaration, decided, who), sent)
     except (rules.IllegalAction, rules.DiceWanted, rules.Malformed, StaleStream, PermissionDenied):
         return None
-    steps.show(game, decided.state)
+    steps.show(game, decided.state, event.recorded_at)
     return _Stored(game, event, decided.state)
 
 
@@ -220,11 +220,11 @@ def _locked(game_ids: Iterable[UUID]) -> dict[UUID, Game]:
         by_game.setdefault(row[0] if isinstance(row[0], UUID) else UUID(row[0]), []).append(row)
     found = {}
     for game_id, rows in by_game.items():
-        _id, number, head, finished, asked, *_ = rows[0]
+        _id, number, head, finished, updated, asked, *_ = rows[0]
         if finished or asked:
             continue
-        game = _table(game_id, tuple(row[5:] for row in rows))
-        game.number, game.head = number, head
+        game = _table(game_id, tuple(row[6:] for row in rows))
+        game.number, game.head, game.updated = number, head, statements.moment(updated)
         if not game.what_if and game.provenance == "table":
             found[game_id] = game
     return found
@@ -235,12 +235,13 @@ def _told(keys: Sequence[Any]) -> str:
     user, seat, game, proposal = map(statements.table, (User, Seat, Game, TakeBack))
     names = statements.columns
     return (
-        f"SELECT {names(Game, 'id', 'number', 'head', 'finished', of='g')},"
+        f"SELECT {names(Game, 'id', 'number', 'head', 'finished', 'updated', of='g')},"
         f" EXISTS (SELECT 1 FROM {proposal} t WHERE t.game_id = g.id AND t.state = %s),"
         f" {names(Game, 'owner', 'public', of='g')}, {names(User, *_USER, of='o')},"
         f" {names(Seat, 'side', 'user', 'name', 'faction', of='s')}, {names(User, *_USER, of='u')}"
         f" FROM {game} g JOIN {user} o ON o.id = g.owner_id LEFT JOIN {seat} s ON s.game_id = g.id"
-        f" LEFT JOIN {user} u ON u.id = s.user_id WHERE g.id IN ({statements.places(keys)}) ORDER BY g.id, s.side"
+        f" LEFT JOIN {user} u ON u.id = s.user_id WHERE NOT g.taken_down AND g.id IN ({statements.places(keys)})"
+        " ORDER BY g.id, s.side"
     )
 
 

@@ -7,6 +7,7 @@ import http.client
 import importlib
 import json
 import os
+import shutil
 import signal
 import socket
 import time
@@ -277,7 +278,7 @@ class Platform:
         assert self.door, "the door is held before anybody is let in"
         with step("Web server"):
             uvicorn = [str(paths.PYTHON), "-m", "uvicorn", "gamelog.asgi:application"]
-            options = ["--lifespan", "off", "--no-access-log", "--timeout-graceful-shutdown", "5"]
+            options = ["--lifespan", "off", "--no-access-log", "--no-proxy-headers", "--timeout-graceful-shutdown", "5"]
             command = [*uvicorn, "--fd", str(self.door.fileno()), *options]
             environment = {**self.environment, "GAMELOG_PROCESS": "web"}
             door = [self.door.fileno()]
@@ -300,6 +301,15 @@ class Platform:
             path.replace(path.with_suffix(".log.old"))
         return path
 
+    def turn_logs(self) -> None:
+        """Put aside what running processes have written too much of. Each goes on writing to the end of the file that
+        it has, which is therefore copied and emptied; a line that comes in between is lost.
+        """
+        for path in self.logs.glob("*.log"):
+            if path.stat().st_size > LARGEST_LOG:
+                shutil.copyfile(path, path.with_suffix(".log.old"))
+                os.truncate(path, 0)
+
     def wait_ready(self) -> None:
         """Wait until /readyz is green. Raises: Problem, naming what is missing."""
         state: dict[str, object] = {}
@@ -315,7 +325,8 @@ class Platform:
             raise Problem(f"Not ready after {READY_SECONDS} s: {missing}. The logs in {self.logs} end with:\n{logs}")
 
     def tend(self) -> None:
-        """Look after every child once: dead ones are restarted after a pause."""
+        """Look after every child and its log once: dead ones are restarted after a pause."""
+        self.turn_logs()
         for child in self.children:
             message = child.tend(time.monotonic())
             if message:
@@ -445,5 +456,8 @@ def demo_accounts() -> list[str]:
 
     django.setup()
     accounts = importlib.import_module("gamelog.games.demo").ACCOUNTS
+    if importlib.import_module("gamelog.deployment").is_public():
+        names = ", ".join(username for username, _, _ in accounts)
+        return [f"Demo accounts: {names}. Others reach this site, so set their passwords: manage.py changepassword."]
     lines = [f"  {username:<12} {password:<16} {role}" for username, password, role in accounts]
     return ["Demo accounts (name, password, role):", *lines]

@@ -75,7 +75,7 @@ class SuiteRun:
 
     def environment(self, **more: str) -> dict[str, str]:
         """The environment of every step: data of its own, never that of a running platform."""
-        own = {"GAMELOG_VAR": str(self.folder / "var"), "GAMELOG_LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1"}
+        own = {"GAMELOG_VAR": str(self.folder / "var"), "PYTHONUNBUFFERED": "1"}
         # Rewriting the assertions of 300 files would take each of the many processes longer than running their tests.
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         return {**kept, **own, **more}
@@ -246,6 +246,10 @@ def _pytest(name: str, arguments: Sequence[str]) -> Action:
 def _check_deploy(step: RunningStep) -> bool:
     production = {
         "GAMELOG_HTTPS": "1",
+        "GAMELOG_PROXY": "1",
+        "GAMELOG_PROXIES": "1",
+        "GAMELOG_URL": "https://games.example.org",
+        "GAMELOG_MAIL_URL": "smtp://mail.example.org",
         "GAMELOG_HOSTS": "games.example.org",
         "GAMELOG_SECRET_KEY": secrets.token_urlsafe(64),
     }

@@ -7,8 +7,10 @@ record whose head has moved on since.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db.models import F, Q
@@ -21,6 +23,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome, SideOutcome, Winner
 from gamelog.contest.points import POINT
 from gamelog.contest.state import Result, seat
+from gamelog.contest.terms_tallies import Tallied
 from gamelog.games import selectors as games
 from gamelog.games.models import Game
 from gamelog.games.models import Report as Verification
@@ -29,19 +32,54 @@ from gamelog.streams.store import writing
 from gamelog.tournaments import selectors, services, tables
 from gamelog.tournaments.models import TableGame
 
+Counted: TypeAlias = Mapping[str, Mapping[str, int]]
+"""Tallies of a game by name and side, in score units."""
+NOTHING: Counted = MappingProxyType({})
 log = logging.getLogger(__name__)
 SWEPT = 200
 """How many records one sweep looks at."""
 
 
-def report_of(result: rules.Result, sides: tuple[str, ...], swapped: bool = False) -> BattleOutcome:
+def report_of(
+    result: rules.Result, sides: tuple[str, ...], swapped: bool = False, counted: Counted = NOTHING,
+    reported: tuple[Tallied, Tallied] = ({}, {}),
+) -> BattleOutcome:  # fmt: skip
     """A game's result as its table reports it: the game's first side is side a of the pairing, unless they are
     swapped.
+
+    `counted` are the tallies that the game knows, by name and side; others are those that were `reported` of the sides
+    of the pairing.
     """
     a, b = (sides[1], sides[0]) if swapped else (sides[0], sides[1])
     winners: dict[str, Winner] = {a: "a", b: "b", "": "draw"}
-    tallies = [SideOutcome(victory=result.score.get(side, 0) * POINT // result.per_point) for side in (a, b)]
-    return BattleOutcome(winner=winners.get(result.winner, "draw"), a=tallies[0], b=tallies[1])
+
+    def side(key: str, before: Tallied) -> SideOutcome:
+        own = {name: found.get(key, 0) * POINT // result.per_point for name, found in counted.items()}
+        return SideOutcome(result.score.get(key, 0) * POINT // result.per_point, tallies=before | own)
+
+    return BattleOutcome(winner=winners.get(result.winner, "draw"), a=side(a, reported[0]), b=side(b, reported[1]))
+
+
+def _reported(row: TableGame, known: Result | None) -> tuple[Tallied, Tallied]:
+    """The tallies that were reported before the record was read and that no record has to agree with: those that are no
+    parts of the victory points.
+    """
+    alone = {each.id for each in selectors.state_of(row.tournament).terms.tallies if not each.into}
+    if known is None:
+        return {}, {}
+    a, b = (
+        {name: points for name, points in side.tallies.items() if name in alone}
+        for side in (known.report.a, known.report.b)
+    )
+    return a, b
+
+
+def tallies_of(row: TableGame, line: games.Line = "corrected") -> Counted:
+    """What a table's game has counted of the tallies of its event; the names are those of the tallies."""
+    wanted = {each.id for each in selectors.state_of(row.tournament).terms.tallies}
+    if not wanted:
+        return NOTHING
+    return {name: found for name, found in games.tallies_of(row.game, line).items() if name in wanted}
 
 
 def look_at(game_id: UUID | str) -> bool:
@@ -56,7 +94,7 @@ def look_at(game_id: UUID | str) -> bool:
     current = verification is not None and verification.verdict and games.is_current(row.game, verification)
     if not current:
         # A record from a file was not verified on its own; its verdict brings us here again.
-        verification_request(game=row.game)
+        verification_request(game=row.game, asked_by=str(row.tournament_id))
     act = act_for(row, verification if current else None)
     if act is None:
         if current:
@@ -94,8 +132,9 @@ def act_for(row: TableGame, verification: Verification | None) -> TakeGame | Non
         standing = "ruled"
     else:
         standing = "verified" if verification.verdict == "verified" else "disputed"
-    first = report_of(played, game.rules.sides, row.swapped)
-    report = report_of(result, game.rules.sides, row.swapped)
+    before = _reported(row, known)
+    first = report_of(played, game.rules.sides, row.swapped, tallies_of(row, "played"), before)
+    report = report_of(result, game.rules.sides, row.swapped, tallies_of(row), before)
     return TakeGame(
         round=row.round, table=row.table, board=row.board, report=report, game=str(game.pk), head=game.head,
         version=game.version, standing=standing, played=first if first != report else None,  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,7 +21,7 @@ from django.utils.text import slugify
 import rules
 from gamelog import messages
 from gamelog.clubs.models import Club
-from gamelog.contest import stream
+from gamelog.contest import stream, validation_tiebreaks
 from gamelog.contest.acts import entries, kind_of, people, rosters, rounds, setting, soft
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.act_file import AT
@@ -35,7 +35,17 @@ from gamelog.people.models import Participant
 from gamelog.people.selectors import participant_id
 from gamelog.people.services import participant_of
 from gamelog.streams.models import column
-from gamelog.streams.store import NOTHING_SENT, Draft, Sent, append, require_number, store, writing
+from gamelog.streams.store import (
+    NOTHING_SENT,
+    Draft,
+    Sent,
+    append_locked,
+    moment,
+    require_key,
+    require_number,
+    store,
+    writing,
+)
 from gamelog.tournaments import access, reactions, selectors, submissions, tables, webhooks
 from gamelog.tournaments.errors import EffectChanged
 from gamelog.tournaments.models import Act, Nameplate, Officer, TableGame, Tournament
@@ -72,10 +82,11 @@ class Appended(NamedTuple):
 
 def tournament_announce(
     *, owner: User, title: str, terms: Terms, club: Club | None = None, slug: str = "", public: bool = True,
-    seed: str = "", open_registration: bool = False,
+    seed: str = "", open_registration: bool = False, played: bool = False,
 ) -> Tournament:  # fmt: skip
     """Announce an event, and open its registration at once if that is wanted: both are stored, or neither. Its first
-    act holds the terms, and a seed that the site draws.
+    act holds the terms, and a seed that the site draws. One that was `played` already, such as that of a report file,
+    keeps the tie-breaks that it was played by.
 
     Raises:
         Refused: title or terms are invalid, or the address is taken.
@@ -84,6 +95,8 @@ def tournament_announce(
     """
     access.require_club_editor(owner, club)
     require_rules(terms)
+    if not played:
+        require_suitable(terms)
     act = setting.Announce(title=title, terms=terms, seed=seed or secrets.token_hex(16))
     _refuse_contact(act)
     with writing():
@@ -119,6 +132,14 @@ def require_rules(terms: Terms) -> None:
         raise rules.Malformed(f"$.terms.options.{lists.allowing}", f"{error.path}: {error.reason}") from None
 
 
+def require_suitable(terms: Terms, before: Terms | None = None) -> None:
+    """Refuse tie-breaks that FIDE does not allow in the format, but for those that the event has already. Raises:
+    Refused `needs-a-swiss`.
+    """
+    for refused in validation_tiebreaks.unsuitable(terms, before):
+        raise refused.at(f"$.terms{refused.path[1:]}")
+
+
 def slug_free(wanted: str) -> str:
     """A free address: the words of the title, with a number if they are taken."""
     base = (slugify(wanted) or "event")[:50]
@@ -131,16 +152,19 @@ def slug_free(wanted: str) -> str:
 
 def act_append(
     *, tournament: Tournament, expected: int, act: Any, actor: access.Actor, key: str = "", effect: str = "",
-    named: Sequence[Named] = (),
+    named: Sequence[Named] = (), holds: Callable[[Sequence[stream.StoredAct]], bool] | None = None,
 ) -> Appended:  # fmt: skip
     """Decide an act and store it as number `expected` + 1. A retry with the same `key` gives its sender the stored act.
+
+    If there are more acts than `expected`, `holds` is asked, with those, whether it may be stored behind them: while
+    the event is locked, so that many who act at once come one after the other, and nobody has to try again.
 
     A correction needs the digest of the previewed effect (`effect_preview`). `named` are the people who register: the
     entrant, then the members of a team; or the person an act is about. The act itself holds opaque ids.
 
     Raises:
         PermissionDenied: the actor may not declare it, or not for others.
-        StaleEvent: the event does not have `expected` acts.
+        StaleEvent: the event does not have `expected` acts, and the act does not hold behind those that came since.
         rules.Malformed: the key is too long.
         KeyReused: the key came with another act, or from somebody else.
         EffectChanged: a correction does not have the effect with this digest.
@@ -152,7 +176,12 @@ def act_append(
     def write(row: Tournament) -> Act:
         return _declared(row, act, actor, effect, named, sent)
 
-    found = append(EVENTS, tournament.pk, write, expected=expected, sent=sent)
+    require_key(sent.key)
+    with writing():
+        row = EVENTS.lock(tournament.pk)
+        if holds and 0 <= expected < row.number and holds(selectors.entries_of(row, after=expected)):
+            expected = row.number
+        found = append_locked(EVENTS, row, write, expected=expected, sent=sent)
     tournament.refresh_from_db()
     return Appended(*found)
 
@@ -171,6 +200,7 @@ def _declared(
     _refuse_names(row, act, actor)
     if isinstance(act, setting.SetTerms):
         require_rules(act.terms)
+        require_suitable(act.terms, state.terms)
     act = submissions.read(row, state, _salted(act), actor)
     if isinstance(act, rounds.OpenTable):
         kind_of(act).check(state, act)
@@ -353,7 +383,7 @@ def _store(
     named: Sequence[Named] = (),
 ) -> Act:  # fmt: skip
     """Decide an act, store it as the next of a locked event, and update rows and cache. Raises: Refused."""
-    now = _now(row)
+    now = moment(EVENTS, row)
     decided = stream.decide(state, act, now.strftime(AT))
     entry = decided.entry(state, by=by, role=role, previous=row.head)
     selectors.supersede(row)
@@ -363,19 +393,21 @@ def _store(
     _rows(row, state, decided.act, named, by)
     selectors.keep(row, state)
     webhooks.enqueue(row, stored)
+    reactions.stored(row, state, decided.act, by)
     if row.over:
         reactions.advanced(row)
     return stored
 
 
-def _now(row: Tournament) -> datetime:
-    """The time, but never before the last act: a clock that was set back would break the order of the event's file."""
-    last = row.acts.order_by("-number").values_list("recorded_at", flat=True).first()
-    return max(datetime.now(UTC), last) if last else datetime.now(UTC)
-
-
 def tournament_advance(row: Tournament, state: TournamentState) -> None:
-    """Update the columns that lists show to the last act."""
+    """Store the columns that lists show after the last act."""
+    tournament_show(row, state)
+    row.updated = timezone.now()
+    row.save()
+
+
+def tournament_show(row: Tournament, state: TournamentState) -> None:
+    """Set the columns that follow from an event's state; they are not saved."""
     terms = state.terms
     row.phase = state.phase
     # PostgreSQL stores no NUL; the act keeps the whole text.
@@ -383,8 +415,6 @@ def tournament_advance(row: Tournament, state: TournamentState) -> None:
     row.ruleset, row.format, row.capacity = terms.ruleset, terms.format, terms.capacity
     row.round, row.entrants = len(state.rounds), len(state.playing())
     row.starts, row.ends = (datetime.fromisoformat(text) if text else None for text in (terms.starts, terms.ends))
-    row.updated = timezone.now()
-    row.save()
 
 
 def _rows(row: Tournament, state: TournamentState, act: Any, named: Sequence[Named], by: str) -> None:
@@ -452,7 +482,7 @@ def table_open(
         if game:
             act = tables.tied(row, state, act, game, desk=access.is_desk(frozenset({role})))
         else:
-            act = msgspec.structs.replace(act, game=str(tables.begin(row, state, act).pk))
+            act = msgspec.structs.replace(act, game=str(tables.begin(row, state, act, actor).pk))
         _store(row, state, act, by=participant_of(actor), role=role)
         found = selectors.game_at(row, number, table, board)
     assert found

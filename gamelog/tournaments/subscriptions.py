@@ -13,12 +13,12 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from gamelog import messages
+from gamelog import messages, outbound
 from gamelog.contest.acts.people import Does, SetWebhook
 from gamelog.contest.errors import Refused
 from gamelog.games.models import OPEN, JobState
 from gamelog.streams.store import writing
-from gamelog.tournaments import access, outbound, selectors, services
+from gamelog.tournaments import access, selectors, services
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from gamelog.tournaments.roles import ACTS, ORGANISER
 from gamelog.tournaments.webhooks import MOST_HOOKS, PING_NUMBER, queue, send

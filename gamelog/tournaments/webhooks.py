@@ -19,12 +19,13 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
-from gamelog import messages
+from gamelog import messages, outbound
 from gamelog.contest.state import TournamentState as EventState
 from gamelog.contest.state import seat
+from gamelog.games import queues
 from gamelog.games.models import OPEN, JobState
 from gamelog.streams.store import writing
-from gamelog.tournaments import outbound, selectors
+from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
 from rules import canonical
 
@@ -157,6 +158,11 @@ def sweep(now: datetime | None = None) -> int:
 
 
 # what is sent
+
+
+def deliveries() -> queues.Queue:
+    """What is to be delivered to webhooks."""
+    return queues.queue_of("webhook", Delivery.objects.all())
 
 
 def body_of(row: Delivery) -> bytes:

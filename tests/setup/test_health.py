@@ -3,6 +3,7 @@
 import runpy
 from collections.abc import Iterator
 from functools import cached_property
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -26,18 +27,34 @@ def test_alive_needs_no_database(client: Client) -> None:
     assert client.get("/healthz").json() == {"alive": True}
 
 
-def test_ready_with_database_broker_and_worker(worker: Any, client: Client, settings: Any) -> None:
+def test_ready_with_database_broker_and_worker(worker: Any, client: Client, settings: Any, wait_until: Any) -> None:
+    # On a busy machine a worker that has just been started does not answer each ping in time.
+    wait_until(lambda: client.get("/readyz").status_code == 200)
     answer = client.get("/readyz")
-    checks = {"database": True, "broker": True, "worker": True}
+    checks = {"database": True, "broker": True, "migrations": True, "worker": True}
     assert answer.json() == {"ready": True, "database_kind": settings.DATABASE_KIND, "checks": checks}
     assert answer.status_code == 200
+
+
+@pytest.mark.django_db
+def test_not_ready_before_its_migrations_are_applied(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_migrated", False)
+    here = health.migrations_here()
+    assert {("games", "0001_initial"), ("auth", "0001_initial")} <= here and len(here) > 80
+    with monkeypatch.context() as newer:
+        newer.setattr(health, "migrations_here", lambda: here | {("games", "9999_newer")})
+        assert client.get("/readyz").json()["checks"]["migrations"] is False
+    assert client.get("/readyz").json()["checks"]["migrations"] is True
+    with monkeypatch.context() as later:
+        later.setattr(health, "_all_applied", lambda: pytest.fail("it is not asked again"))
+        assert client.get("/readyz").json()["checks"]["migrations"] is True
 
 
 def test_not_ready_without_a_worker(worker: Any, client: Client) -> None:
     worker.kill()
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json()["checks"] == {"database": True, "broker": True, "worker": False}
+    assert answer.json()["checks"] == {"database": True, "broker": True, "migrations": True, "worker": False}
 
 
 @pytest.mark.django_db
@@ -48,7 +65,7 @@ def test_not_ready_without_a_broker(client: Client, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(app, "connection_for_write", lambda: nowhere)
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json()["checks"] == {"database": True, "broker": False, "worker": False}
+    assert answer.json()["checks"] == {"database": True, "broker": False, "migrations": True, "worker": False}
 
 
 def test_not_ready_without_a_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,3 +114,35 @@ def test_a_prepared_ruleset_has_nothing_left_to_make(name: str) -> None:
     fresh.prepare()
     made = {key for key, value in vars(Ruleset).items() if isinstance(value, cached_property)}
     assert made <= vars(fresh).keys()
+
+
+def test_within_a_second_whatever_hangs(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that does not answer is not waited for, nor asked once more while it hangs."""
+    released, asked = Event(), []
+
+    def hang() -> bool:
+        asked.append(1)
+        return released.wait(60)
+
+    monkeypatch.setattr(health, "_query", hang)
+    monkeypatch.setattr(health, "_connect", lambda: False)
+    try:
+        for _ in range(2):
+            answer = client.get("/readyz")
+            assert (answer.status_code, answer.json()["checks"]["database"]) == (503, False)
+        assert asked == [1]
+        assert not health._asked["database"].done(), "it was waited for"
+    finally:
+        released.set()
+        health._asked["database"].result(60)
+
+
+def test_an_error_that_nobody_thought_of_is_no_error_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> bool:
+        raise AssertionError("odd")
+
+    for part in ("_query", "_connect", "_ping"):
+        monkeypatch.setattr(health, part, fail)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"] == {"database": False, "broker": False, "migrations": False, "worker": False}

@@ -147,6 +147,19 @@ def test_a_server_that_does_not_answer_is_not_replaced_by_sqlite(scratch: Path) 
     assert not list((scratch / "far").glob("*.sqlite3"))
 
 
+def test_a_log_is_turned_over_while_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMELOG_VAR", str(tmp_path))
+    monkeypatch.setattr(supervisor, "LARGEST_LOG", 1000)
+    platform = supervisor.Platform(supervisor._parser().parse_args([]), None)  # type: ignore[arg-type]
+    with platform.log("web").open("ab", buffering=0) as written:
+        written.write(b"a" * 1001)
+        platform.tend()
+        written.write(b"later")
+        platform.tend()
+    logs = {path.name: path.read_bytes() for path in (tmp_path / "log").iterdir()}
+    assert logs == {"web.log": b"later", "web.log.old": b"a" * 1001}
+
+
 def test_the_pause_before_a_restart_grows_and_is_forgotten() -> None:
     child = supervisor.Child("x", lambda: processes.start(["true"]))
     child.started = 100.0

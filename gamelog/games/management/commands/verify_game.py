@@ -19,11 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("--here", action="store_true", help="verify in this process, without worker or broker")
         parser.add_argument("--seconds", type=float, default=60, help="how long to wait for the workers")
 
-    def handle(self, *args: Any, game: UUID, here: bool, seconds: float, **options: Any) -> None:
+        parser.add_argument(
+            "--again", action="store_true", help="take a report that is done for not made, and make it anew"
+        )
+
+    def handle(self, *args: Any, game: UUID, here: bool, seconds: float, again: bool, **options: Any) -> None:
         found = Game.every.filter(pk=game).first()
         if found is None:
             raise CommandError(f"There is no game {game}.")
-        report = services.verification_request(game=found)
+        report = services.verification_request(game=found, asked_by="command", again=again)
         if here:
             verification.run(report)
         report = self._wait(report, seconds)

@@ -1,5 +1,5 @@
-"""One POST to an address chosen by somebody else: into the public internet only, without redirects, and within a time
-limit.
+"""One request to an address chosen by somebody else: into the public internet only, without redirects, and within a
+time limit.
 
 A name is resolved once, all of its addresses are checked, and the connection goes to a checked address: a name that
 points elsewhere a moment later gains nothing.
@@ -78,6 +78,13 @@ def is_public(address: str) -> bool:
     return found.is_global and not found.is_multicast and not found.is_reserved
 
 
+class Answer(NamedTuple):
+    """The answer of the other side, as far as it was read."""
+
+    status: int
+    body: bytes = b""
+
+
 def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = False) -> int:
     """Send a body and return the status of the answer; nothing else of it is read. `local` also allows machines of this
     network.
@@ -85,6 +92,19 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = Fal
     Raises:
         Unsendable: nothing may be sent there.
         OSError, http.client.HTTPException: the exchange failed.
+    """
+    return exchange("POST", url, body, headers, local=local).status
+
+
+def exchange(
+    method: str, url: str, body: bytes = b"", headers: Mapping[str, str] | None = None, *, most: int = 0,
+    local: bool = False,
+) -> Answer:  # fmt: skip
+    """Send a request and return the answer, of whose body up to `most` bytes are read.
+
+    Raises:
+        Unsendable: nothing may be sent there.
+        OSError, http.client.HTTPException: the exchange failed, or the body of the answer is longer.
     """
     target = target_of(url)
     with closing(_connection(target)) as connection:
@@ -95,8 +115,9 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = Fal
         try:
             if target.scheme == "https":
                 _secure(connection, target)
-            connection.request("POST", target.path, body=body, headers=dict(headers))
-            status = connection.getresponse().status
+            connection.request(method, target.path, body=body or None, headers=dict(headers or {}))
+            answer = connection.getresponse()
+            read = answer.read(most + 1) if most else b""
         except OSError as error:
             # The line that we hung up may first be reported as reset by the other side.
             if late.is_set():
@@ -106,7 +127,9 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = Fal
             watch.cancel()
         if late.is_set():
             raise TimeoutError(f"no whole answer within {LONGEST:.0f} s")
-        return status
+        if len(read) > most:
+            raise OSError(f"the answer has more than {most} bytes")
+        return Answer(answer.status, read)
 
 
 def addresses_of(target: Target, local: bool = False) -> list[str]:
