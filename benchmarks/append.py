@@ -28,13 +28,13 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from benchmarks import database, games
 from benchmarks.live import door, processor, serve
-from benchmarks.measure import number, print_table, print_versions
+from benchmarks.measure import at_percent, number, print_table, print_versions
 from gamelog.setup import addresses, paths, processes, services
 
 DECLARED = ("by", "action", "dice", "claim", "rerolls", "hold")
@@ -154,7 +154,7 @@ def _print_queries(bodies: list[bytes]) -> None:
     rows = [(kind, number(count / len(bodies), 2)) for kind, count in kinds.most_common(24)]
     rows.append(("all", number(sum(kinds.values()) / len(bodies), 2)))
     print_table(f"statements an append, {len(bodies)} appends in process", ("", "an append"), rows)
-    print(f"  processor time of one, ms: median {median(spent):.2f}, 99th percentile {_at(spent, 99):.2f}")
+    print(f"  processor time of one, ms: median {median(spent):.2f}, 99th percentile {at_percent(spent, 99):.2f}")
 
 
 def _appended(client: Any, table: Table, body: bytes) -> None:
@@ -204,7 +204,7 @@ def _row(name: str, found: list[Load], references: list[float]) -> tuple[str, ..
     appends = sum(each.appends for each in found)
     shares = median(rate / reference for rate, reference in zip(rates, references, strict=True))
     return (
-        name, number(median(rates)), f"{shares:.1%}", number(median(times), 1), number(_at(times, 99), 1),
+        name, number(median(rates)), f"{shares:.1%}", number(median(times), 1), number(at_percent(times, 99), 1),
         number(sum(each.processor for each in found) * 1000 / appends, 2), number(appends),
     )  # fmt: skip
 
@@ -257,10 +257,6 @@ def _more(link: socket.socket) -> bytes:
     read = link.recv(65536)
     assert read, "the server closed the connection"
     return read
-
-
-def _at(values: list[float], percent: int) -> float:
-    return quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
 # references

@@ -28,7 +28,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from benchmarks import database, games
-from benchmarks.measure import number, print_table, print_versions
+from benchmarks.measure import number, print_table, print_versions, resident
 from gamelog.setup import paths, processes
 
 PATIENCE = 60.0
@@ -39,11 +39,11 @@ SETTLED = 20
 class Spectator:
     """An open stream that notes when each step arrived; `cuts` of them are between two steps."""
 
-    def __init__(self, port: int, address: str) -> None:
+    def __init__(self, port: int, address: str, after: int = SETTLED) -> None:
         self.port, self.address = port, address
         self.arrived: dict[int, float] = {}
         self.twice = 0
-        self.last = f"{SETTLED}"
+        self.last = f"{after}"
         self.writer: asyncio.StreamWriter | None = None
 
     async def follow(self, until: int) -> None:
@@ -161,14 +161,14 @@ async def _measured(parsed: argparse.Namespace, played: Any, recorder: Recorder,
     people = [Spectator(recorder.port, recorder.address) for _ in range(parsed.spectators)]
     following = [asyncio.create_task(each.follow(last)) for each in people]
     await asyncio.sleep(2 + parsed.spectators / 100)
-    before, spent, recorded = _memory(server), processor(server), {}
+    before, spent, recorded = resident(server), processor(server), {}
     for step in range(SETTLED + 1, last + 1):
         recorded[step] = await asyncio.to_thread(recorder.record, step)
         await asyncio.sleep(parsed.every)
         if step % 5 == 0:
             for each in dice.sample(people, len(people) // 10):
                 each.cut()
-    after, spent, threads = _memory(server), processor(server) - spent, len(os.listdir(f"/proc/{server}/task"))
+    after, spent, threads = resident(server), processor(server) - spent, len(os.listdir(f"/proc/{server}/task"))
     _done, missing = await asyncio.wait(following, timeout=PATIENCE)
     for task in missing:
         task.cancel()
@@ -197,11 +197,6 @@ def _cost(before: float, after: float, spent: float, steps: int) -> list[tuple[s
 
 def _p95(values: list[float]) -> float:
     return quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
-
-
-def _memory(process: int) -> float:
-    """Megabytes that a process holds."""
-    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def processor(process: int) -> float:

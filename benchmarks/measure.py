@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from statistics import median
+from pathlib import Path
+from statistics import median, quantiles
 from typing import Any
 
 WARM_UP = 2
@@ -53,6 +55,17 @@ def installed(name: str) -> Any:
         return importlib.import_module(name)
     except ImportError:
         return None
+
+
+def resident(process: int | None = None) -> float:
+    """Megabytes that a process holds; this one if none is named."""
+    pages = Path(f"/proc/{process or 'self'}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def at_percent(values: Sequence[float], percent: int) -> float:
+    """The value that so many percent are not above."""
+    return quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
 def number(value: float | None, digits: int = 0) -> str:

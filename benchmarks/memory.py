@@ -24,7 +24,7 @@ from itertools import cycle
 import rules
 from benchmarks import database, games
 from benchmarks.append import declarations
-from benchmarks.measure import print_versions
+from benchmarks.measure import print_versions, resident
 from benchmarks.recorder import of_its_own
 from rules.gamefile import GameFile
 
@@ -111,12 +111,6 @@ def _print(what: str, total: int, run: Callable[[int], None]) -> None:
         gc.collect()
         # At once: the long form takes a quarter of an hour, and what is seen by then counts.
         print(f"  {done:>13,}  {resident():>11.1f}  {time.process_time() - began:>25.0f}", flush=True)
-
-
-def resident() -> float:
-    """Megabytes of this process that are in memory."""
-    with open("/proc/self/statm", encoding="ascii") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -31,7 +31,7 @@ import msgspec
 import rules
 from benchmarks import database
 from benchmarks.live import door, serve
-from benchmarks.measure import number, print_table, print_versions
+from benchmarks.measure import at_percent, number, print_table, print_versions
 from gamelog.setup import processes
 from rules.gamefile import GameFile
 
@@ -152,15 +152,17 @@ def of_its_own(file: GameFile) -> GameFile:
 def _print(system: str, spent: dict[str, list[float]]) -> None:
     heads = ("milliseconds", "median", "p95", "p99", "most")
     rows = [
-        (name, number(median(each), 1), number(_at(each, 95), 1), number(_at(each, 99), 1), number(max(each), 1))
+        (
+            name,
+            number(median(each), 1),
+            number(at_percent(each, 95), 1),
+            number(at_percent(each, 99), 1),
+            number(max(each), 1),
+        )
         for name, each in spent.items()
         if each
     ]
     print_table(f"{rules.load(system).name}: {len(spent['options'])} questions of each kind", heads, rows)
-
-
-def _at(values: list[float], percent: int) -> float:
-    return quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
 if __name__ == "__main__":

@@ -67,11 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _played(key: str, count: int, events: int) -> Played:
     ruleset = rules.load(key)
-    found = games.play(games.rosters(games.DEMO), count) if key == FIRST else _battles(ruleset, count, events)
+    found = games.play(games.rosters(games.DEMO), count) if key == FIRST else battles(ruleset, count, events)
     return Played(ruleset, found, [game.dump() for game in found])
 
 
-def _battles(ruleset: rules.Ruleset, count: int, events: int) -> list[GameFile]:
+def battles(ruleset: rules.Ruleset, count: int, events: int) -> list[GameFile]:
     """Games between two forces of the demo, each against the other and against itself, seeds 1 and on."""
     own = games.DEMO / ruleset.id
     paths = sorted(own.iterdir()) if own.is_dir() else [ARMIES / f"{name}.txt" for name in SMALL]

@@ -6,7 +6,7 @@ First view   bytes over the network with nothing kept, and milliseconds from the
              on a phone: 390 by 844, a processor four times slower, 1.6 Mbit/s, 150 ms
 Scrubbing    frames while the pointer is drawn over the whole course and back, on a desktop: how many took over 50 ms
 
-    python -m benchmarks.watching [--events 300 5000] [--golden 1] [--times 3]
+    python -m benchmarks.watching [--events 300 5000] [--golden 1] [--times 3] [--stops 240]
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ SLOWER = 4
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 LONG = 50
 """Milliseconds after which a frame is late."""
-STOPS = 240
-"""Places on the course to which the pointer is drawn, there and back."""
 WATCH = """() => {
   window.frames = []; let last = performance.now(); window.watching = true;
   const next = (now) => {
@@ -60,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--events", type=int, nargs="*", default=[300, 5000], help="lengths of games of Kill Team")
     parser.add_argument("--golden", type=int, default=1, help="golden games of each other system")
     parser.add_argument("--times", type=int, default=3, help="first views of each, of which the median counts")
+    parser.add_argument("--stops", type=int, default=240, help="places on the course to which the pointer is drawn")
     parsed = parser.parse_args(arguments)
     from playwright.sync_api import sync_playwright
 
@@ -76,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 chromium = playwright.chromium.launch(**browser.find().launch_arguments())
                 address = f"http://127.0.0.1:{port}/games"
                 rows = [
-                    _row(name, game.number, _seen(chromium, f"{address}/{game.pk}/", parsed.times))
+                    _row(name, game.number, _seen(chromium, f"{address}/{game.pk}/", parsed.times, parsed.stops))
                     for name, game in stored
                 ]
         finally:
@@ -101,14 +100,14 @@ def _games(lengths: Sequence[int], golden: int) -> Iterator[tuple[str, Any]]:
             yield f"{system}, {path.stem}", rules.read_game(path.read_bytes())
 
 
-def _seen(chromium: Any, address: str, times: int) -> Seen:
+def _seen(chromium: Any, address: str, times: int, stops: int) -> Seen:
     # The first request makes the data of the replay, which is kept: it is the server's time, and measured by `seek`.
     page = chromium.new_page()
     page.goto(address)
     page.wait_for_selector(".replay", timeout=120_000)
     page.close()
     first = [_first(chromium, address) for _ in range(times)]
-    frames = _frames(chromium, address)
+    frames = _frames(chromium, address, stops)
     return Seen(median(each[0] for each in first), median(each[1] for each in first), frames)
 
 
@@ -129,7 +128,7 @@ def _first(chromium: Any, address: str) -> tuple[float, float]:
     return sum(loaded) / 1024, ready
 
 
-def _frames(chromium: Any, address: str) -> list[float]:
+def _frames(chromium: Any, address: str, stops: int) -> list[float]:
     """Milliseconds from frame to frame while the pointer is drawn over the whole course and back."""
     page = chromium.new_page(viewport={"width": 1440, "height": 900})
     page.goto(address)
@@ -139,8 +138,8 @@ def _frames(chromium: Any, address: str) -> list[float]:
     page.mouse.move(left, middle)
     page.mouse.down()
     page.evaluate(WATCH)
-    for stop in [*range(STOPS), *reversed(range(STOPS))]:
-        page.mouse.move(left + wide * stop / (STOPS - 1), middle)
+    for stop in [*range(stops), *reversed(range(stops))]:
+        page.mouse.move(left + wide * stop / (stops - 1), middle)
     found: list[float] = page.evaluate("() => { window.watching = false; return window.frames; }")
     page.mouse.up()
     page.close()

@@ -10,7 +10,10 @@ class PlatformConfig(AppConfig):
     verbose_name = "Platform"
 
     def ready(self) -> None:
-        """Import the Celery app, so that no default one is used, and all tasks, because they are sent by name."""
-        from gamelog import celery
+        """Import the Celery app, so that no default one is used, and all tasks, because they are sent by name; and what
+        `manage.py check --deploy` checks.
+        """
+        from gamelog import celery, deployment
 
         celery.app.autodiscover_tasks(force=True)
+        deployment.register_checks()

@@ -24,6 +24,8 @@ LONGEST = 170
 """Seconds that a task may take in which a single piece of work cannot be parted, such as a roll with many results or a
 moving picture: on a busy machine that may need a minute. So long nobody else begins it.
 """
+BULK = 6
+"""The priority of work on thousands of games: workers take it when no single game waits."""
 LAST = 9
 """The priority of work that nobody waits for: workers take it when there is nothing else in the queue."""
 

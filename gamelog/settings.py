@@ -1,51 +1,87 @@
-"""Django's settings. One file for every way of running; the environment holds the differences:
+"""Django's settings. One file for every way of running; the environment holds the differences. Whatever cannot be read
+stops the start with a sentence; `manage.py check --deploy` says what does not fit together (`gamelog/deployment.py`).
 
-GAMELOG_VAR         folder of all stored data (default `var/`)
-GAMELOG_KEYS        folder of the keys that sign records (default `var/keys/`)
-GAMELOG_SECRET_KEY  the secret key (default: created once in `var/secret_key`)
-GAMELOG_DEBUG       1: Django's debug pages
-GAMELOG_HTTPS       1: served over HTTPS: secure cookies, redirect, HSTS
-GAMELOG_PROXY       1: behind a proxy that sets X-Forwarded-Proto
+Where things are
+
+GAMELOG_VAR         folder of all that this machine stores (default `var/`)
+GAMELOG_KEYS        folder of the keys that sign records (default `var/keys/`); the same for all machines
+GAMELOG_STATIC      folder into which `collectstatic` puts what browsers load (default `var/static/`)
+GAMELOG_SECRET_KEY  the secret key (default: created once in `var/secret_key`); the same for all machines
+DATABASE_URL        the database (default: SQLite in `var/`): `postgres://user:password@host:5432/name`, with
+                    `?sslmode=verify-full`, `?pool=8` (connections of a web process; 0: none kept), `?pgbouncer=1`
+DATABASE_OWNER_URL  for `up`: the database as its owner, where the application may not change tables
+BROKER_URL          the broker (default: the Valkey that `up` runs in `var/`): `redis://`, `rediss://`
+                    (`?ssl_cert_reqs=required&ssl_ca_certs=/path`), `redis+socket:///path`
+CACHE_URL           the cache (default: database 1 of the broker's server); `locmem://` for none
+GAMELOG_MACHINES    how many machines run the site (default 1); with more, whatever they share has to be named
+
+Who reaches it
+
 GAMELOG_HOSTS       host names served, with commas between (default: this machine)
 GAMELOG_URL         address of the site in messages to other programs (default: port 8000 of this machine)
+GAMELOG_HTTPS       1: served over HTTPS: secure cookies, redirect, HSTS
+GAMELOG_PROXY       1: behind a proxy that sets X-Forwarded-Proto
+GAMELOG_PROXIES     how many proxies of yours append to X-Forwarded-For (default 0: the header is not read)
 GAMELOG_WEBHOOKS_LOCAL
-                    1: webhooks may lead to this machine and its network; for trying them out
-GAMELOG_PROCESS     `web` in web processes: they keep a pool of PostgreSQL connections
-DATABASE_URL        the database (default: SQLite in `var/`)
-BROKER_URL          the broker (default: the Valkey that `up` runs in `var/`)
-CACHE_URL           the cache (default: database 1 of the broker's server; `locmem://` for none)
+                    1: webhooks may lead to this machine and its network, and so may the addresses of sites whose logs
+                    are kept; for trying them out
+
+Mail
+
+GAMELOG_MAIL_URL    `smtp://user:password@host:587` (`?tls=0`: in clear; `?timeout=10`: seconds), `smtps://host`,
+                    `file:///folder`, `console:` (default: files in `var/mail/`)
+GAMELOG_MAIL_FROM   the address that mails come from (default: gamelog@ and the host of GAMELOG_URL)
+
+Watching it
+
+GAMELOG_LOG_LEVEL   DEBUG, INFO (default), WARNING or ERROR
+GAMELOG_LOG_FORMAT  text (default) or json: a line each
+GAMELOG_LOGS        folder of log files (default: standard error)
+GAMELOG_LOG_BYTES   the size at which a file in it is put aside (default 20000000; 0: something else rotates them)
+GAMELOG_METRICS     addresses and networks that may read `/metrics`, with commas between (default: none)
+GAMELOG_METRICS_TOKEN
+                    whoever sends it as `Authorization: Bearer` may read `/metrics` too
+GAMELOG_PROCESS     `web` in web processes: they keep a pool of PostgreSQL connections; names the log file
+
+For developers
+
+GAMELOG_DEBUG       1: Django's debug pages
+GAMELOG_LINT        1: with the linter of migrations
 """
 
 import os
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
-import structlog
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from gamelog import logs
 from gamelog.setup import addresses, paths
+from gamelog.setup.environment import networks, number, one_of, read, switched_on, text, words
 from gamelog.setup.secret import secret_key
-
-
-def switched_on(name: str) -> bool:
-    """Whether the environment variable `name` is 1."""
-    return os.environ.get(name) == "1"
-
 
 BASE_DIR = paths.ROOT
 VAR = paths.var()
 SECRET_KEY = secret_key(VAR)
-KEYS_FOLDER = Path(os.environ.get("GAMELOG_KEYS") or VAR / "keys")
+KEYS_FOLDER = Path(text("GAMELOG_KEYS") or VAR / "keys")
+MACHINES = number("GAMELOG_MACHINES", 1, least=1)
 DEBUG = switched_on("GAMELOG_DEBUG")
 HTTPS = switched_on("GAMELOG_HTTPS")
-ALLOWED_HOSTS = os.environ.get("GAMELOG_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
-SITE_URL = os.environ.get("GAMELOG_URL", "http://127.0.0.1:8000").rstrip("/")
+ALLOWED_HOSTS = words("GAMELOG_HOSTS", "127.0.0.1,localhost,[::1]")
+SITE_URL = text("GAMELOG_URL", "http://127.0.0.1:8000").rstrip("/")
 WEBHOOKS_LOCAL = switched_on("GAMELOG_WEBHOOKS_LOCAL")
+TRUSTED_PROXIES = number("GAMELOG_PROXIES", 0)
+METRICS_FROM = networks("GAMELOG_METRICS")
+METRICS_TOKEN = text("GAMELOG_METRICS_TOKEN")
+PROCESS = text("GAMELOG_PROCESS")
 
 INSTALLED_APPS = [
     "gamelog.apps.PlatformConfig",
     "gamelog.signing",
+    "gamelog.mail",
     "gamelog.people",
     "gamelog.games",
     "gamelog.branches",
@@ -55,7 +91,9 @@ INSTALLED_APPS = [
     "gamelog.tournaments",
     "gamelog.studies",
     "gamelog.seasons",
+    "gamelog.transparency",
     "gamelog.evidence",
+    "gamelog.records",
     "gamelog.accounts",
     "gamelog.api",
     "frontend",
@@ -64,6 +102,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.humanize",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "allauth",
@@ -78,6 +117,7 @@ INSTALLED_APPS = [
     "django_vite",
     "pgtrigger",
     "csp",
+    "django.forms",
 ]
 if switched_on("GAMELOG_LINT"):
     INSTALLED_APPS.append("django_migration_linter")
@@ -96,8 +136,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "gamelog.api.requests.LoggedRequests",
     "gamelog.signing.middleware.KeysMissingMiddleware",
+    "gamelog.games.gone.TakenDownMiddleware",
 ]
 
 ROOT_URLCONF = "gamelog.urls"
@@ -118,30 +159,40 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
 # SQLite unless a server is named; never a silent fallback from one to the other.
 
-DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR / 'gamelog.sqlite3'}"
-DATABASES = {"default": addresses.database(DATABASE_URL, pool=os.environ.get("GAMELOG_PROCESS") == "web")}
+DATABASE_URL = text("DATABASE_URL", f"sqlite:///{VAR / 'gamelog.sqlite3'}")
+DATABASES = {
+    "default": read("DATABASE_URL", DATABASE_URL, lambda url: addresses.database(url, pool=PROCESS == "web")),
+}
 DATABASE_KIND = "SQLite" if DATABASE_URL.startswith("sqlite:") else "PostgreSQL"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 _VALKEY_SOCKET = paths.socket_folder(VAR) / "valkey.sock"
-BROKER_URL = os.environ.get("BROKER_URL") or addresses.broker_socket(_VALKEY_SOCKET)
+BROKER_URL = read("BROKER_URL", text("BROKER_URL", addresses.broker_socket(_VALKEY_SOCKET)), addresses.broker)
 _BROKER_EXPECTED = "BROKER_URL" in os.environ or _VALKEY_SOCKET.exists()
-CACHE_URL = os.environ.get("CACHE_URL") or (addresses.cache_of(BROKER_URL) if _BROKER_EXPECTED else "locmem://")
+_CACHE_EXPECTED = addresses.cache_of(BROKER_URL) if _BROKER_EXPECTED else "locmem://"
+CACHE_URL = read("CACHE_URL", text("CACHE_URL", _CACHE_EXPECTED), addresses.cache)
 CACHES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if CACHE_URL == "locmem://"
     else {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "gamelog.cache.DegradingCache",
         "LOCATION": CACHE_URL,
         "KEY_PREFIX": "gamelog",
-        "OPTIONS": {"pool_class": "gamelog.cache_pool.SharedPool"},
+        "OPTIONS": {
+            "pool_class": "gamelog.cache_pool.SharedPool",
+            "socket_connect_timeout": 0.5,
+            "socket_timeout": 1.0,
+        },
     }
 }
 
 # Jobs. Delivery is at-least-once: a task is acknowledged when it is done, and a dead worker's tasks are handed out
-# again after the visibility timeout. The last two transport options make that take a minute instead of an hour.
+# again after the visibility timeout. The last two transport options make that take a minute instead of an hour; work
+# that workers have by leases (`games.leases`) waits for neither, since idle workers look for it themselves.
 
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -164,13 +215,22 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "gamelog.games.tasks.sweep", "schedule": 15.0},
+    "verify-waiting": {"task": "gamelog.games.tasks.verify_waiting", "schedule": 5.0},
     "sweep-luck": {"task": "gamelog.games.tasks.sweep_luck", "schedule": 10.0},
     "sweep-pictures": {"task": "gamelog.games.tasks.sweep_pictures", "schedule": 15.0},
+    "sweep-queue": {"task": "gamelog.games.tasks.sweep_queue", "schedule": 15.0},
     "sweep-branches": {"task": "gamelog.branches.tasks.sweep", "schedule": 15.0},
-    "sweep-reverifications": {"task": "gamelog.reverify.tasks.sweep", "schedule": 15.0},
     "sweep-events": {"task": "gamelog.tournaments.tasks.sweep", "schedule": 15.0},
+    "sweep-mail": {"task": "gamelog.mail.tasks.sweep", "schedule": 15.0},
     "sweep-ratings": {"task": "gamelog.clubs.tasks.sweep", "schedule": 30.0},
+    # A run that nobody came to within its time is left to the next.
+    "grow-log": {"task": "gamelog.transparency.tasks.grow", "schedule": 5.0, "options": {"expires": 5}},
+    "watch-logs": {"task": "gamelog.transparency.tasks.watch", "schedule": 3600.0},
+    "check-records": {
+        "task": "gamelog.records.tasks.check_all",
+        "schedule": crontab(hour=3, minute=10),
+        "options": {"priority": 9},
+    },
 }
 
 # People.
@@ -194,11 +254,17 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# Phones in one hall share an address, so only codes that open nothing count.
-ACCOUNT_RATE_LIMITS = {"join_code": "30/10m/ip"}
+ACCOUNT_ADAPTER = "gamelog.accounts.adapter.Adapter"
+# Wrong passwords are counted by gamelog.accounts.attempts.
+ACCOUNT_RATE_LIMITS = {"login_failed": False}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = VAR / "mail"
+
+# Mail is written down here and sent by a worker, so that no request waits for the mail server.
+
+EMAIL_BACKEND = "gamelog.mail.outbox.Outbox"
+MAIL_SERVER = read("GAMELOG_MAIL_URL", text("GAMELOG_MAIL_URL", f"file://{quote(str(VAR / 'mail'))}"), addresses.mail)
+DEFAULT_FROM_EMAIL = text("GAMELOG_MAIL_FROM", f"gamelog@{urlsplit(SITE_URL).hostname or 'localhost'}")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # API.
 
@@ -210,10 +276,10 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
-        "rest_framework.parsers.JSONParser",
+        "gamelog.api.json_body.Json",
         "rest_framework.parsers.MultiPartParser",
     ],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
+    "DEFAULT_PAGINATION_CLASS": "gamelog.api.paging.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_THROTTLE_CLASSES": [
@@ -239,6 +305,8 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "gamelog.api.event_shapes.add",
+        "gamelog.api.documents.add_taken_down",
+        "gamelog.api.documents.add_refused_before",
     ],
 }
 
@@ -276,15 +344,15 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-# The load balancer and the supervisor probe over plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+# The load balancer, the supervisor and Prometheus ask over plain HTTP.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 if switched_on("GAMELOG_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # Files and words.
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR / "static"
+STATIC_ROOT = Path(text("GAMELOG_STATIC") or VAR / "static")
 STATICFILES_DIRS = [paths.DIST] if paths.DIST.is_dir() else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -294,7 +362,8 @@ STORAGES = {
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[0-9A-Za-z_-]{8}\.\w+$"
 DJANGO_VITE = {"default": {"dev_mode": False, "manifest_path": paths.DIST / "manifest.json"}}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+# Bodies wait for their turn, thousands at once if need be.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian"))]
@@ -302,40 +371,14 @@ LOCALE_PATHS = [paths.FRONTEND / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# Logs: one line per event, with the request's id also in the worker.
+# Logs: one line per event, with the request's id also in the worker (`gamelog/logs.py`).
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "processor": structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
-            "foreign_pre_chain": [
-                structlog.contextvars.merge_contextvars,
-                structlog.processors.TimeStamper(fmt="iso"),
-                structlog.stdlib.add_logger_name,
-                structlog.stdlib.add_log_level,
-                structlog.processors.format_exc_info,
-            ],
-        },
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("GAMELOG_LOG_LEVEL", "INFO")},
-}
-structlog.configure(
-    processors=[
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.filter_by_level,
-        structlog.processors.TimeStamper(fmt="iso"),
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.PositionalArgumentsFormatter(),
-        structlog.processors.StackInfoRenderer(),
-        structlog.processors.format_exc_info,
-        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-    ],
-    logger_factory=structlog.stdlib.LoggerFactory(),
-    cache_logger_on_first_use=True,
-)
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+# `gamelog.api.requests.Observed` has looked whether the id comes from a proxy of ours.
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
+LOGGING = logs.configured(
+    style=one_of("GAMELOG_LOG_FORMAT", "text", "json"),
+    level=one_of("GAMELOG_LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"),
+    folder=text("GAMELOG_LOGS"), process=PROCESS or "other", largest=number("GAMELOG_LOG_BYTES", 20_000_000),
+)  # fmt: skip

@@ -8,7 +8,8 @@ class BranchesConfig(AppConfig):
 
     def ready(self) -> None:
         from gamelog.branches import access, selectors
-        from gamelog.games import models, reactions
+        from gamelog.games import models, queues, reactions
 
         models.not_played.register(selectors.is_branch)
         reactions.what_if_seen.register(access.may_see)
+        queues.of_other_apps.register(selectors.queue)

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 import rules
 from gamelog.branches.models import Branch, EngineRun, Line
-from gamelog.games import selectors
+from gamelog.games import queues, selectors
 from gamelog.games.models import OPEN, Game
 
 
@@ -46,3 +46,8 @@ def position_left(of: Game, after: int, line: str, seen: int) -> rules.State:
     if not selectors.corrections_of(of):
         return selectors.position_at(of, after)
     return selectors.position_at(of, after, line="played" if line == Line.PLAYED else "corrected", as_of=seen)
+
+
+def queue() -> queues.Queue:
+    """What the engine is to play on."""
+    return queues.queue_of("what-if", EngineRun.objects.all())

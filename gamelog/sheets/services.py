@@ -10,7 +10,7 @@ import secrets
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import date
 
 import msgspec
 from django.contrib.auth.models import User
@@ -26,7 +26,7 @@ from gamelog.sheets.models import Sheet, SheetAct, SheetWords
 from gamelog.sheets.streams import SHEETS
 from gamelog.sheets.wanted import Judged, SheetWanted, judged, reason_of
 from gamelog.streams.errors import KeyReused
-from gamelog.streams.store import Draft, require_key, store, writing
+from gamelog.streams.store import Draft, moment, require_key, store, writing
 from rules import canonical
 from rules.kernel.canonical import tag_of
 
@@ -182,7 +182,7 @@ def _store_version(sheet: Sheet, found: Judged, words: Words, by: str) -> None:
 
 
 def _store(sheet: Sheet, act: acts.Act, by: str, words: Words | None = None, salt: str = "") -> SheetAct:
-    now = datetime.now(UTC)
+    now = moment(SHEETS, sheet)
     entry = acts.SheetEntry(sheet.number + 1, act, now.strftime("%Y-%m-%dT%H:%M:%SZ"), by, previous=sheet.head)
     row = store(SHEETS, sheet, Draft(entry.bytes(), tag_of(act), by, now))
     if words is not None:
