@@ -55,14 +55,16 @@ RUSSIAN = {
     "West": "Запад", "West bulkhead": "Западная переборка", "Wheat field": "Пшеничное поле",
     "Yard wire": "Проволока во дворе",
 }  # fmt: skip
+MARKERS = {"booby trap": "мина-ловушка", "sewer": "канализационный люк"}
+"""Markers that players place in a battle."""
 
 
 def terrain_name(name: str) -> str:
     """What a piece of terrain or a zone is called in the reader's language."""
     if not russian() or not name:
         return name
-    if name in RUSSIAN:
-        return RUSSIAN[name]
+    if found := RUSSIAN.get(name) or MARKERS.get(name):
+        return found
     if panel := PANEL.fullmatch(name):
         return f"Панель: {panel['door']}"
     known = FURTHER.fullmatch(name)

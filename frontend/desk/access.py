@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from frontend.tournaments.submission import fresh_key
 from frontend.tournaments.visit import Visit, visit
+from gamelog.seasons import regulars
 from gamelog.tournaments import access
 from gamelog.tournaments.roles import STAFF, acting_as
 
@@ -67,6 +68,6 @@ def show(
     """A page of the desk. `expected` and `key` go into its forms: the number of acts shown, and the idempotency key."""
     base = {
         "desk": desk, "event": desk.tournament, "state": desk.state, "expected": desk.state.number, "key": fresh_key(),
-        "tab": template,
+        "tab": template, "claiming": regulars.claims_at(desk.tournament),
     }  # fmt: skip
     return render(request, f"frontend/desk/{template}.html", {**base, **(context or {})}, status=status)

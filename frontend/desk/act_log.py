@@ -28,7 +28,7 @@ class LogEntry(NamedTuple):
 def entries_in_words(desk: Desk, stored: Sequence[StoredAct]) -> list[LogEntry]:
     """One sentence for each act, in order. The acts are the last of the tournament, or all at one of its tables."""
     people = names_of_people(name for each in stored for name in (each.by, getattr(each.act, "person", "")))
-    about = act_sentences.ActContext(_entered(desk, stored), _pairs(desk, stored), people)
+    about = act_sentences.ActContext(_entered(desk, stored), _pairs(desk, stored), people, desk.state.terms.tallies)
     return [
         LogEntry(each.number, parse_datetime(each.at), act_sentences.sentence(each, desk.names, about),
              act_sentences.reason(each), act_sentences.author(each, people))
@@ -40,7 +40,8 @@ def sentence(desk: Desk, act: Any) -> str:
     """An act that is not stored, as a sentence without its full stop."""
     entry = StoredAct(number=0, act=act, at="")
     people = names_of_people([getattr(act, "person", "")])
-    return act_sentences.sentence(entry, desk.names, act_sentences.ActContext({}, _pairs(desk, [entry]), people))
+    about = act_sentences.ActContext({}, _pairs(desk, [entry]), people, desk.state.terms.tallies)
+    return act_sentences.sentence(entry, desk.names, about)
 
 
 def _entered(desk: Desk, stored: Sequence[StoredAct]) -> dict[int, int]:

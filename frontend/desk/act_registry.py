@@ -14,7 +14,7 @@ FORMS: dict[str, type[ActForm]] = {
         entry_forms.Register, entry_forms.Admit, entry_forms.CorrectEntry, entry_forms.Drop, entry_forms.Return,
         entry_forms.NoShow, entry_forms.CheckIn, entry_forms.UndoCheckIn, entry_forms.AskBye, entry_forms.WithdrawBye,
         entry_forms.Forbid, entry_forms.Allow, entry_forms.LockRosters, entry_forms.UnlockRoster,
-        entry_forms.HandIn,
+        entry_forms.DrawGroups, entry_forms.HandIn,
         result_forms.Enter, result_forms.Confirm, result_forms.Clear, result_forms.Rule, result_forms.Choose,
         result_forms.Penalise, result_forms.Lift,
         challenge_forms.BeginSeason, challenge_forms.EnterMatch, challenge_forms.CallOff,

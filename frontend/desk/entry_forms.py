@@ -17,7 +17,7 @@ from frontend.desk.forms import ActForm, EntrantForm
 from frontend.tournaments.entrants import own_rosters
 from frontend.tournaments.form_fields import reason_field
 from gamelog.clubs.models import Club
-from gamelog.contest.acts import entries, rosters
+from gamelog.contest.acts import entries, groups, rosters
 from gamelog.tournaments.models import Nameplate
 from gamelog.tournaments.services import MOST_NAME, Named
 
@@ -294,6 +294,18 @@ class Allow(PairForm):
     TITLE = gettext_lazy("Allow the pairing again")
     BUTTON = gettext_lazy("Allow pairing")
     DONE = gettext_lazy("They can be paired again.")
+
+
+class DrawGroups(ActForm):
+    """The groups, as the terms say."""
+
+    ACT = groups.DrawGroups
+    TITLE = gettext_lazy("Draw the groups")
+    WHAT = gettext_lazy(
+        "Everybody who is here is put into a group. Until the first round is paired you can draw again."
+    )
+    BUTTON = gettext_lazy("Draw the groups")
+    DONE = gettext_lazy("The groups are drawn.")
 
 
 class LockRosters(ActForm):

@@ -70,10 +70,14 @@ class ActForm(forms.Form):
         """Where to go once it is stored: back to the page that sent the form, unless that no longer exists."""
         return back
 
+    def place_of(self, path: str) -> str:
+        """The field that an act's path is about, where its name does not follow from `PLACES`; else empty."""
+        return ""
+
     def refused(self, error: Refused) -> None:
         """Show a refusal at the field it is about."""
         parts = error.path.removeprefix("$").strip(".").split(".")
-        named = [self.PLACES.get(part, part) for part in (error.path, *parts)]
+        named = [self.place_of(error.path), *(self.PLACES.get(part, part) for part in (error.path, *parts))]
         field = next((name for name in named if name in self.fields and not self.fields[name].widget.is_hidden), None)
         self.add_error(field, refusals.refusal_text(error))
 

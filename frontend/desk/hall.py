@@ -9,9 +9,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from frontend.base.numbers import whole_number
+from frontend.base.points import figure
 from frontend.desk import round_tables
 from frontend.desk.access import Desk
-from frontend.tournaments import provisional, vocabulary
+from frontend.tournaments import group_tables, provisional, vocabulary
 from frontend.tournaments.pairings import Match
 from gamelog.contest.state import Round, open_seats
 from gamelog.tournaments import selectors
@@ -94,7 +95,7 @@ def _matches(rows: Sequence[round_tables.TableRow]) -> list[Match]:
 
 def _aside(desk: Desk, found: Round) -> list[Unpaired]:
     """The entrants without an opponent in a round."""
-    bye = [Unpaired(desk.name(found.paired.bye), _("bye"))] if found.paired.bye else []
+    bye = [Unpaired(desk.name(each), _("bye")) for each in found.paired.resting]
     unopposed = [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
     waiting = [Unpaired(desk.name(each), vocabulary.bye_kind("waiting")) for each in found.paired.waiting]
     return bye + unopposed + waiting
@@ -125,8 +126,8 @@ def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     table = selectors.standings_after(desk.tournament, desk.state)
     unsure = selectors.provisional_after(desk.tournament, desk.state)
     places = [
-        Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}", each.cells[0].shown,
-               provisional.because(unsure.get(each.entrant, ())))
+        Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}",
+               figure(each.cells[0].shown), provisional.because(unsure.get(each.entrant, ())))
         for each in table.places
     ]  # fmt: skip
     title = _("Final standings")
@@ -134,7 +135,24 @@ def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
         missing = open_seats(desk.state, len(desk.state.rounds))
         text = _("Standings in round %(round)d, so far") if missing else _("Standings after round %(round)d")
         title = _("Standings") if desk.state.terms.by_challenge else text % {"round": table.rounds}
-    return _paged("standings", title, places, PLACES_A_COLUMN)
+    return [*_groups(desk), *_paged("standings", title, places, PLACES_A_COLUMN)]
+
+
+def _groups(desk: Desk) -> list[Page]:
+    """The tables of the groups, two side by side; a large one has pages of its own."""
+    found = [
+        (each.title, [Placed(row.row.place, row.name, row.record, row.score, "") for row in each.rows])
+        for each in group_tables.shown(desk.state, desk.name)
+    ]
+    if any(len(rows) > PLACES_A_COLUMN for _title, rows in found):
+        return [page for number, (title, rows) in enumerate(found, 1)
+                for page in _paged(f"standings-group-{number}", title, rows, PLACES_A_COLUMN)]  # fmt: skip
+    pairs = [found[at : at + COLUMNS] for at in range(0, len(found), COLUMNS)]
+    return [
+        Page(f"standings-groups-{number}", "standings", " · ".join(title for title, _rows in two),
+             [rows for _title, rows in two])
+        for number, two in enumerate(pairs, 1)
+    ]  # fmt: skip
 
 
 PAGES: dict[str, Callable[[Desk, Sequence[round_tables.TableRow]], list[Page]]] = {

@@ -72,7 +72,20 @@ def _ready(desk: Desk) -> list[Next]:
         step = Next(_("Check in"), why, address=_page(desk, "check-in"))
         if here < len(state.playing()):
             waits.append(step)
-    return [*waits, _pair(desk)]
+    return [*waits, *(_groups(desk) or [_pair(desk)])]
+
+
+def _groups(desk: Desk) -> list[Next]:
+    """The groups, where somebody who would be paired is in none."""
+    state, number = desk.state, len(desk.state.rounds) + 1
+    outside = draw.outside_groups(state, number)
+    if not outside:
+        return []
+    text = ngettext("%(count)d player is in no group.", "%(count)d players are in no group.", len(outside))
+    why = text % {"count": len(outside)}
+    if state.terms.stages.drawn == "assigned" or state.rounds or state.groups:
+        return [Next(_("Put players into groups"), why, address=_page(desk, "groups"))]
+    return [Next(_("Draw the groups"), why, post="draw-groups")]
 
 
 def _pair(desk: Desk) -> Next:
@@ -81,17 +94,33 @@ def _pair(desk: Desk) -> Next:
     if desk.state.terms.by_challenge:
         return Next(_("Begin the season"), _("Then players can challenge one another."), post="pair-round")
     why = ngettext("%(count)d ready to be paired.", "%(count)d ready to be paired.", here) % {"count": here}
-    return Next(_("Pair round %(round)d") % {"round": number}, why, address=_page(desk, "pairing"))
+    return Next(_begins(desk, number) or _("Pair round %(round)d") % {"round": number}, why,
+                address=_page(desk, "pairing"))  # fmt: skip
+
+
+def _begins(desk: Desk, number: int) -> str:
+    """What begins with a round, where something else was played before; empty if it goes on."""
+    stage, before = draw.stage_of(desk.state, number), desk.state.round
+    if before is None:
+        return ""
+    if stage == "swiss":
+        together = draw.in_groups(desk.state, before.number) and not draw.in_groups(desk.state, number)
+        return _("Pair round %(round)d, all together") % {"round": number} if together else ""
+    if stage == before.stage:
+        return ""
+    return _("Start the elimination") if stage == "cut" else _("Form the pods")
 
 
 def _there(desk: Desk, number: int) -> int:
-    """How many entrants are paired in a round: in an elimination those still in it."""
+    """How many entrants are paired in a round: in an elimination those still in it, in groups those with a round."""
     state = desk.state
     here = len(draw.present(state, number))
-    if draw.stage_of(state, number) != "cut":
+    stage = draw.stage_of(state, number)
+    begins = not state.rounds or state.rounds[-1].stage != stage
+    if stage == "swiss" and (begins or state.terms.free_rounds or not state.terms.grouped):
         return here
-    if draw.still_open(state):
-        return len(draw.qualified(state, state.rounds)) if state.terms.format == "swiss-cut" else here
+    if stage == "cut" and begins:
+        return len(draw.qualified(state, state.rounds)) if state.terms.then else here
     request = draw.request_for(state)
     return len(request.candidates) - len(paired_of(request).waiting)
 
@@ -102,7 +131,7 @@ def _undecided(desk: Desk) -> list[Next]:
     assert found
     board = 1 if desk.state.terms.teams else 0
     steps = []
-    for pair in found.paired.pairs if found.stage == "cut" else ():
+    for pair in found.paired.pairs if found.stage == "cut" or found.request.pods else ():
         try:
             draw.winner_of(desk.state, found, pair.table)
         except Refused:
@@ -123,7 +152,7 @@ def _running(desk: Desk) -> list[Next]:
         undecided = _undecided(desk)
         if done:
             return [*undecided, Next(_("Finish the event"), post="finish")]
-        return undecided or [_pair(desk)]
+        return undecided or _groups(desk) or [_pair(desk)]
     disputed = [key for key in missing if key in found.results]
     steps = []
     played = any(each.standing != "awarded" for each in found.results.values())

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.base.numbers import whole_number
+from frontend.base.points import said
 from frontend.desk import seats
 from frontend.desk.access import Desk
 from frontend.tournaments import refusals, vocabulary
@@ -22,7 +23,6 @@ from gamelog.contest.acts.rounds import PairRound, RePair, pairing_for
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.remarks import remarks
 from gamelog.contest.pairing.request import Candidate, Constraint, Pair
-from gamelog.contest.points import said
 from gamelog.contest.state import seats_of
 
 HANDS = 6
@@ -107,7 +107,7 @@ def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing
     said = remarks(request, paired)
     seats = [_seat(desk, each, candidates, said, before) for each in paired.pairs]
     return TriedPairing(
-        seats, desk.name(paired.bye) if paired.bye else "", [desk.name(each) for each in paired.unopposed],
+        seats, ", ".join(map(desk.name, paired.resting)), [desk.name(each) for each in paired.unopposed],
         [desk.name(each) for each in paired.waiting],
         _aside(desk, act.round, set(candidates)), [vocabulary.constraint(each) for each in act.lifted], "", "", (), [],
         () if _again(act) else _before(desk, act.round),

@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from frontend.desk import known_names
 from frontend.desk.access import Desk, desk_page, show
+from frontend.desk.known_names import KnownName
 from frontend.desk.submission import sent, store
-from frontend.tournaments import refusals
+from frontend.tournaments import identity, refusals
 from gamelog.contest.acts import entries
 from gamelog.contest.errors import Refused
 from gamelog.streams.errors import KeyReused
@@ -53,6 +55,7 @@ class PasteForm(forms.Form):
         teams = desk.state.terms.teams
         self.desk, self.size = desk, teams.size if teams else 0
         self.users: dict[str, User | None] = {}
+        self.asked: list[KnownName] = []
         order = _("One name per line.")
         if self.size:
             order = _(
@@ -77,6 +80,8 @@ class PasteForm(forms.Form):
             errors.append(_("At most %(most)d can be entered at once.") % {"most": MOST})
         if errors:
             raise forms.ValidationError(errors)
+        written = [name for each in found for name in players(each) if name not in self.users]
+        self.asked = known_names.recognised(self.desk, written, self.data)
         return found
 
     def _teams(self, text: str) -> list[Entry]:
@@ -127,11 +132,13 @@ def paste(request: HttpRequest, desk: Desk) -> HttpResponse:
     form = PasteForm(request.POST or None, desk=desk)
     if request.method == "POST" and form.is_valid():
         entered = form.cleaned_data["names"]
+        if any(each.chosen is None for each in form.asked):
+            return show(request, desk, "paste", {"form": form, "asked": form.asked})
         if _entered(request, desk, form, entered):
             text = ngettext("%(count)d is entered.", "%(count)d are entered.", len(entered)) % {"count": len(entered)}
             messages.success(request, text)
             return redirect(reverse("event-desk-entrants", args=[desk.tournament.slug]))
-    return show(request, desk, "paste", {"form": form}, 400 if form.errors else 200)
+    return show(request, desk, "paste", {"form": form, "asked": form.asked}, 400 if form.errors else 200)
 
 
 def _entered(request: HttpRequest, desk: Desk, form: PasteForm, entered: list[Entry]) -> bool:
@@ -146,8 +153,10 @@ def _entered(request: HttpRequest, desk: Desk, form: PasteForm, entered: list[En
                 # Each name has its own key: entries without a faction are the same act, and would count as retries.
                 key = f"{given.key}.{number}" if given.key else ""
                 store(desk, act, given._replace(expected=desk.tournament.number, key=key), named)
+                known_names.decide(desk, form.asked, players(each), team=bool(each.members))
     except Refused as error:
-        form.add_error("names", refusals.refusal_text(error))
+        of_names = error.code in ("same-event", "no-regular")
+        form.add_error("names", (identity if of_names else refusals).refusal_text(error))
     except (StaleEvent, KeyReused):
         form.add_error("names", _("The event changed meanwhile, so nobody was entered. Try again."))
     return not form.errors

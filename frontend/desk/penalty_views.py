@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from frontend.base.points import said
 from frontend.desk.access import Desk, desk_page, show
 from frontend.desk.result_forms import Penalise
 from frontend.tournaments import vocabulary
-from gamelog.contest.points import said
 
 
 @require_safe

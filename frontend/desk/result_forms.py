@@ -76,9 +76,10 @@ class ReportForm(ReportFields, TableForm):
         self.fields["b"].label = _("Points of %(name)s") % {"name": second}
         missing = (_("both played"), first, second, _("neither of them"))
         self.fields["forfeit"].choices = list(zip(FORFEITS, missing, strict=True))  # type: ignore[attr-defined]
-        self.sides(self.sitting, self.desk.state.terms)
-        if known := self.known():
-            self.begin(**report_fields.fields_of(known.report), forfeit=known.report.forfeit)
+        terms, known = self.desk.state.terms, self.known()
+        self.sides(self.sitting, terms, known.report if known else None)
+        if known:
+            self.begin(**report_fields.fields_of(known.report, terms.tallies), forfeit=known.report.forfeit)
 
     def act_fields(self) -> dict[str, Any]:
         """The act's fields, and the result."""

@@ -67,4 +67,5 @@ def reports(desk: Desk, found: list[StoredAct], pair: Pair) -> tuple[TableEntry,
 def _said(desk: Desk, name: str, names: tuple[str, str], entry: StoredAct | None) -> TableEntry:
     if entry is None or not isinstance(entry.act, ReportResult):
         return TableEntry(name, "", None)
-    return TableEntry(name, vocabulary.result(entry.act.report, *names), act_log.entries_in_words(desk, [entry])[0])
+    told = vocabulary.result(entry.act.report, *names, desk.state.terms.tallies)
+    return TableEntry(name, told, act_log.entries_in_words(desk, [entry])[0])

@@ -48,5 +48,6 @@ def _changed_table(desk: Desk, changed: previews.TableChange) -> tuple[Any, str,
     """A table with its players, and its result before and after."""
     place = changed.row.round, changed.row.table, changed.row.board
     names = seats.names_at(desk, *place) or ("", "")
-    before, after = (vocabulary.result(report, *names) for report in (changed.before, changed.after))
+    tallies = desk.state.terms.tallies
+    before, after = (vocabulary.result(report, *names, tallies) for report in (changed.before, changed.after))
     return changed.row, seats.seat_with_names(desk, *place), before, after

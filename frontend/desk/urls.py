@@ -4,7 +4,9 @@ from django.urls import URLPattern, path
 
 from frontend.desk import (
     act_views,
+    claim_views,
     entrant_views,
+    group_views,
     hall_views,
     pairing_views,
     pasting,
@@ -22,8 +24,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}live/", views.live, name="event-desk-live"),
     path(f"{DESK}acts/<slug:act_type>/", act_views.act, name="event-desk-act"),
     path(f"{DESK}players/", entrant_views.entrants, name="event-desk-entrants"),
+    path(f"{DESK}claims/", claim_views.claims, name="event-desk-claims"),
     path(f"{DESK}players/paste/", pasting.paste, name="event-desk-paste"),
     path(f"{DESK}check-in/", entrant_views.check_in, name="event-desk-check-in"),
+    path(f"{DESK}groups/", group_views.groups_page, name="event-desk-groups"),
     path(f"{DESK}pairing/", pairing_views.pair, name="event-desk-pairing"),
     path(f"{DESK}tables/<int:number>/<int:table>/", table_views.table, name="event-desk-table"),
     path(f"{DESK}tables/<int:number>/<int:table>/<int:board>/", table_views.table, name="event-desk-board"),

@@ -39,7 +39,7 @@ def of_game(game: Game) -> dict[str, Any]:
     sides = sorted({*game.rules.sides, *(seat.side for seat in seats)})
     names = {side: (side, COLOURS[index % 2]) for index, side in enumerate(sides)}
     names |= {seat.side: (seat_name(seat), names[seat.side][1]) for seat in seats}
-    players = sorted({seat.user.username for seat in seats if seat.user and seat.user.is_active})
+    players = sorted({seat.user.username for seat in seats if seat.agreed and seat.user and seat.user.is_active})
     return {"audit": shown(audit_of_game(game), names, Cast(game.rules).rule), "players": players}
 
 

@@ -13,6 +13,7 @@ from frontend.games.page import game_page
 from gamelog.evidence.services import file_of
 from gamelog.games import access
 from gamelog.games.models import Event
+from gamelog.transparency.selectors import is_logged
 
 HASHES_A_PAGE = 100
 
@@ -28,6 +29,7 @@ def evidence(request: HttpRequest, game_id: UUID) -> HttpResponse:
     told = {
         "origin": dice_provenance.provenance_of(found),
         "signed": signatures.signatures_of(found),
+        "logged": is_logged("game", str(found.pk)),
         **dice_audit.of_game(found),
     }
     return game_page(request, found, "evidence", "evidence", {"page": page, **told})

@@ -54,6 +54,6 @@ def upload_game(request: HttpRequest) -> HttpResponse:
         except LogError as error:
             form.add_error("file", str(error))
         else:
-            services.verification_request(game=imported.game)
+            services.verification_request(game=imported.game, asked_by=str(request.user.pk))
             return redirect("game", imported.game.pk)
     return render(request, "frontend/games/upload.html", {"form": form}, status=400 if form.errors else 200)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from uuid import UUID
 
-from asgiref.sync import SyncToAsync, async_to_sync, sync_to_async
+from asgiref.sync import async_to_sync
 from django.core.handlers.asgi import ASGIRequest
-from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -56,17 +55,5 @@ async def _crowded() -> bool:
 
 
 async def _streamed(key: Key, place: Place) -> AsyncIterator[bytes]:
-    await sync_to_async(close_old_connections)()
-    _release_thread()
     async for message in hub().follow(key, place):
         yield message
-
-
-def _release_thread() -> None:
-    """Give back the thread, and with it the place in the pool of database connections, that Django keeps for a request
-    until it is answered: 200 spectators would hold 200.
-    """
-    context = SyncToAsync.thread_sensitive_context.get(None)
-    executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
-    if executor:
-        executor.shutdown(wait=False)

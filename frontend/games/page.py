@@ -26,6 +26,8 @@ def game_page(request: HttpRequest, game: Game, tab: str, template: str, context
          "verdict": current.verdict if current else "", "shown": shown, "then": then,
          "agreed": game.finished and not game.what_if and
          all(each.now for each in confirmations.agreed(game)),
+         "original": access.games_visible(request.user).filter(pk__in=selectors.original_of(game)).first()
+         if game.copy_of else None,
          "staff": access.is_staff(request.user) and not game.what_if,
          "at_table": not game.finished and bool(access.own_sides(request.user, game)), **context},
     )  # fmt: skip

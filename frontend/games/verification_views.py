@@ -104,7 +104,7 @@ def verify_state(request: HttpRequest, game_id: UUID) -> JsonResponse:
 def verify_again(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Queue a verification of the game as it is now."""
     found = access.access_game(request.user, game_id)
-    report = services.verification_request(game=found)
+    report = services.verification_request(game=found, asked_by=str(request.user.pk))
     if report.state == JobState.DONE:
         messages.info(
             request, _("This game has already been verified as it stands: the report below covers its last step.")

@@ -123,18 +123,19 @@ def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
         most = chosen["rows"] or len(tables)
         heading = text_rows.round_title(event, found) or _("Round %(round)s") % {"round": found.number}
         more = len(tables) if len(tables) > most else 0
-        return {"heading": heading, "tables": tables[:most], "alone": alone, "more": more}
+        return {"heading": heading, "tables": tables[:most], "alone": alone, "more": more,
+                "grouped": any(each.group for each in tables)}  # fmt: skip
     listed = text_rows.standings(event)
     most = chosen["rows"] or len(listed)
     return {
         "heading": text_rows.standings_title(event), "columns": text_rows.columns(event), "rows": listed[:most],
-        "more": len(listed) if len(listed) > most else 0,
+        "more": len(listed) if len(listed) > most else 0, **text_rows.groups(event),
     }  # fmt: skip
 
 
 def _stages(event: Shown) -> list[tuple[str, list[dict[str, Any]]]]:
     """The elimination, each round with its name and its matches in words."""
-    if event.state.terms.format not in bracket.FORMATS:
+    if not event.state.terms.has_bracket:
         return []
     return [(titled(stage), [_match(event, each) for each in stage.matches]) for stage in bracket.stages(event.state)]
 

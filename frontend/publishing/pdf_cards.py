@@ -93,7 +93,9 @@ def score_sheets(event: Shown, site: str, number: int) -> bytes:
     sheet = Paper(f"{event.state.title} · {said}: {_('score sheets')}", get_language() or "en")
     games = [_("Games won"), _("Games drawn")] if counts_games(event.state.terms) else []
     ticked = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
-    lines = event.state.terms.teams.size if event.state.terms.teams else len(ticked) + len(games)
+    parts, beside = text_rows.tallies(event)
+    written, counted = [*games, *parts, _("Victory points"), *beside], [*parts, *beside]
+    lines = event.state.terms.teams.size if event.state.terms.teams else len(ticked) + len(written) - 1
     each_page = 2 if lines <= SMALL_SHEETS else 1
     mission = vocabulary.mission(event.state.terms, found.number)
     cards = text_rows.tables(event, found)
@@ -101,14 +103,16 @@ def score_sheets(event: Shown, site: str, number: int) -> bytes:
         if each_page == 2:
             _cuts(sheet, 1, 2)
         for place, card in enumerate(cards[at : at + each_page]):
-            _score_sheet(sheet, place * HEIGHT / 2, event, said, card, site + card.address, ticked, games, mission)
+            _score_sheet(
+                sheet, place * HEIGHT / 2, event, said, card, site + card.address, ticked, written, mission, counted
+            )
         sheet.next_page()
     return sheet.bytes()
 
 
 def _score_sheet(
     sheet: Paper, y: float, event: Shown, said: str, card: text_rows.TableRow, address: str, ticked: Sequence[str],
-    games: Sequence[str], mission: str,
+    written: Sequence[str], mission: str, counted: Sequence[str],
 ) -> None:  # fmt: skip
     right = WIDTH - MARGIN
     above = " · ".join(filter(None, (event.state.title, mission)))
@@ -118,7 +122,7 @@ def _score_sheet(
     sheet.code(right - 34, y + 6, 34, address)
     for line, text in enumerate(pdf_pages.wrapped(_("Scan to enter it online"), 7, 38, 2)):
         sheet.text(right - 17, y + 42 + 2.8 * line, text, 7, align="middle")
-    end = _boards(sheet, y + 46, card) if card.boards else _sides(sheet, y + 46, card, ticked, games)
+    end = _boards(sheet, y + 46, card, counted) if card.boards else _sides(sheet, y + 46, card, ticked, written)
     _signatures(sheet, end + 16, card)
 
 
@@ -127,27 +131,26 @@ FIRST, SECOND, WIDE = MARGIN + 44, MARGIN + 116, 64.0
 
 
 def _sides(
-    sheet: Paper, y: float, card: text_rows.TableRow, ticked: Sequence[str], games: Sequence[str]
+    sheet: Paper, y: float, card: text_rows.TableRow, ticked: Sequence[str], written: Sequence[str]
 ) -> float:  # fmt: skip
-    """Names over boxes to fill in: games, victory points, bonuses, winner. Returns the lower end."""
+    """Names over boxes to fill in: games, points of each kind, bonuses, winner. Returns the lower end."""
     for side, x in ((card.a, FIRST), (card.b, SECOND)):
         sheet.text(x, y + 6, side.name, 14, bold=True, width=WIDE)
         sheet.text(x, y + 11, side.detail, 8, grey=True, width=WIDE)
-    written = [*games, _("Victory points")]
     lines = [*written, *ticked, _("Winner (one, or both for a draw)")]
     top = y + 15
     for at, label in enumerate(lines):
-        points, high = at < len(written), 9.5 if games or at else 16.0
+        points, high = at < len(written), 9.5 if len(written) > 1 or at else 16.0
         sheet.text(MARGIN, top + high / 2 + 0.8, label, 9.5, width=FIRST - MARGIN - 3)
-        for x in (FIRST,) if label in games[1:] else (FIRST, SECOND):
+        for x in (FIRST,) if label == _("Games drawn") else (FIRST, SECOND):
             sheet.box(x, top, WIDE if points else 8, high - 1.5, 0.4 if points else 0.25)
         top += high
     return top
 
 
-def _boards(sheet: Paper, y: float, card: text_rows.TableRow) -> float:
-    """The boards of a match between teams; blanks for names that the captains have not chosen. Returns the lower
-    end.
+def _boards(sheet: Paper, y: float, card: text_rows.TableRow, counted: Sequence[str]) -> float:
+    """The boards of a match between teams; blanks for names that the captains have not chosen, and below them what else
+    is reported for each. Returns the lower end.
     """
     columns = (MARGIN + 10, WIDTH / 2 + 6)
     for side, x in zip((card.a, card.b), columns, strict=True):
@@ -161,6 +164,10 @@ def _boards(sheet: Paper, y: float, card: text_rows.TableRow) -> float:
             sheet.line(x, top + 9, x + 56, top + 9)
             sheet.box(x + 59, top, 20, 10, 0.4)
         top += 15
+    if counted:
+        text = _("Also reported for each board: %(points)s") % {"points": "; ".join(counted)}
+        sheet.text(MARGIN, top + 2, text, 8, width=WIDTH - 2 * MARGIN)
+        top += 4
     return top
 
 

@@ -42,6 +42,7 @@ def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
     middle, base = sheet.width / 2 + 8, y + 7.4
     if isinstance(row, text_rows.TableRow):
         sheet.text(MARGIN + 15, base, str(row.number), 22, bold=True, align="right", width=16)
+        sheet.text(MARGIN + 16, base - 3, row.group, 8, grey=True, width=8)
         apart = SCORED if row.score else 5
         sheet.text(middle - apart, base, row.a.name, 17, align="right", width=middle - MARGIN - 21 - apart)
         sheet.text(middle, base, row.score or "–", 12 if row.score else 17, align="middle", width=2 * SCORED - 4)
@@ -127,12 +128,12 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
         if row.provisional:
             sheet.text(MARGIN + 9.5, base, "*", 11, bold=True)
         # Names get two thirds of the room; whatever they need beyond that, to be read from afar, comes from the army.
-        wanted = max(name * 0.66, pdf_pages.width_of(row.name, READABLE) + 2) if row.faction else name
+        wanted = max(name * 0.66, pdf_pages.width_of(row.name, READABLE) + 2) if row.detail else name
         shown, size = pdf_pages.fitted(row.name, 10.5, min(wanted, name) - 2)
         sheet.text(NAME_AT, base, shown, size, grey=row.withdrawn)
         used = pdf_pages.width_of(shown, size) + 2.5
         if name - used > ARMY:
-            detail, small = pdf_pages.fitted(row.faction, 8, name - used - 2, least=7)
+            detail, small = pdf_pages.fitted(row.detail, 8, name - used - 2, least=7)
             sheet.text(NAME_AT + used, base, detail, small, grey=True)
         sheet.text(record, base, row.record, 9.5, align="right")
         for at, (value, end) in enumerate(zip(row.cells, ends, strict=True)):

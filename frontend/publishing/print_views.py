@@ -54,6 +54,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "columns": text_rows.columns(event),
             "rows": text_rows.standings(event),
             "heading": text_rows.standings_title(event),
+            **text_rows.groups(event),
         }
 
     return _page(request, slug, "standings", context)
@@ -68,7 +69,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _round(event: Shown, number: int) -> dict[str, Any]:
     found = text_rows.paper_round(event, number)
     tables, alone = text_rows.tables(event, found), text_rows.alone(event, found)
-    return {**_numbered(event, found), "tables": tables, "alone": alone}
+    return {**_numbered(event, found), "tables": tables, "alone": alone, "grouped": any(each.group for each in tables)}
 
 
 def _numbered(event: Shown, found: Round) -> dict[str, Any]:
@@ -100,7 +101,11 @@ def score_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def context(event: Shown) -> dict[str, Any]:
         bonuses = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
         games = counts_games(event.state.terms)
-        return {**_coded(request, event, number), "bonuses": bonuses, "games": games}
+        parts, beside = text_rows.tallies(event)
+        return {
+            **_coded(request, event, number), "bonuses": bonuses, "games": games, "parts": parts, "beside": beside,
+            "counted": [*parts, *beside],
+        }  # fmt: skip
 
     return _page(request, slug, "sheets", context)
 

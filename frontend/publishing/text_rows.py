@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from frontend.tournaments import provisional, vocabulary
+from frontend.base.points import figure
+from frontend.tournaments import group_tables, provisional, vocabulary
+from frontend.tournaments.report_fields import tally_name
 from gamelog.contest import places
+from gamelog.contest import standings as contest_standings
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Round, open_seats
-from gamelog.tournaments import bracket, published, selectors
+from gamelog.tournaments import bracket, group_standings, published, selectors
 from gamelog.tournaments.published import NoSuchRound, Shown, terrain_of
 
 
@@ -29,6 +32,12 @@ class StandingRow(NamedTuple):
     cells: tuple[str, ...]
     withdrawn: bool
     provisional: str
+    group: str = ""
+
+    @property
+    def detail(self) -> str:
+        """The group and the army."""
+        return " · ".join(each for each in (self.group, self.faction) if each)
 
 
 class Side(NamedTuple):
@@ -61,6 +70,8 @@ class TableRow(NamedTuple):
     standing: str
     boards: tuple[Board, ...]
     address: str
+    group: str = ""
+    """The letter of the group, or the places of the pod such as 5–8."""
 
 
 class SeatRow(NamedTuple):
@@ -72,8 +83,16 @@ class SeatRow(NamedTuple):
 
 
 def columns(event: Shown) -> list[str]:
-    """The headings of the ranking values."""
-    return [vocabulary.label(each) for each in _table_of(event).columns]
+    """The headings of the ranking values, and of the tallies that are listed beside them."""
+    listed = contest_standings.listed(event.state.terms)
+    return [vocabulary.label(each) for each in (*_table_of(event).columns, *listed)]
+
+
+def tallies(event: Shown) -> tuple[list[str], list[str]]:
+    """What a score sheet asks for before the victory points, as parts of them, and after them, each with its limit."""
+    found = event.state.terms.tallies
+    parts, beside = ([tally_name(each) for each in found if bool(each.into) is into] for into in (True, False))
+    return parts, beside
 
 
 def paper_round(event: Shown, number: int) -> Round:
@@ -107,16 +126,25 @@ def standings(event: Shown, most: int = 0) -> list[StandingRow]:
     return [_standing(event, each, provisional.because(unsure.get(each.entrant, ()))) for each in listed]
 
 
+def groups(event: Shown) -> dict[str, Any]:
+    """The tables of the groups, for a template."""
+    found = group_tables.shown(event.state, event.name, event.line)
+    return {"groups": found, "ranks": vocabulary.ranks(event.state.terms), "state": event.state}
+
+
 def _table_of(event: Shown) -> places.StandingsTable:
     return selectors.table_of(event.tournament, event.line, event.number)
 
 
 def _standing(event: Shown, place: places.Place, why: str) -> StandingRow:
+    tallies = vocabulary.listed_tallies(place.card, event.state.terms)
     return StandingRow(
         place=place.place, number=place.entrant, name=event.name(place.entrant),
         faction=event.state.entrants[place.entrant].faction, club=event.club(place.entrant),
-        record=f"{place.wins}–{place.draws}–{place.losses}", cells=tuple(cell.shown for cell in place.cells),
+        record=f"{place.wins}–{place.draws}–{place.losses}",
+        cells=(*(figure(cell.shown) for cell in place.cells), *tallies),
         withdrawn=place.card.withdrawn, provisional=why,
+        group=vocabulary.group(group_standings.letter_of(event.state, place.entrant)),
     )  # fmt: skip
 
 
@@ -131,9 +159,10 @@ def _table(event: Shown, found: Round, pair: Pair, terrain: str) -> TableRow:
     winner = bracket.winner_at(event.state, found, pair.table) if results else 0
     return TableRow(
         number=pair.table, terrain=terrain, a=_side(event, pair.a, winner), b=_side(event, pair.b, winner),
-        score=bracket.score_said(event.state, results, event.line), standing=bracket.least_sure(results),
+        score=figure(bracket.score_said(event.state, results, event.line)), standing=bracket.least_sure(results),
         boards=boards(event, found, pair),
         address=reverse("event-table", args=[event.tournament.slug, found.number, pair.table]),
+        group=group_standings.name_in(event.state, found, pair.a),
     )  # fmt: skip
 
 
@@ -155,7 +184,7 @@ def boards(event: Shown, found: Round, pair: Pair) -> tuple[Board, ...]:
         made.append(
             Board(
                 board, event.name(pair.a, a) if a else "", event.name(pair.b, b) if b else "",
-                selectors.report_said(result.report) if result else "", result.standing if result else "",
+                figure(selectors.report_said(result.report)) if result else "", result.standing if result else "",
             )
         )  # fmt: skip
     return tuple(made)
@@ -168,8 +197,7 @@ def seats(event: Shown, found: Round) -> list[SeatRow]:
         for pair in found.paired.pairs
         for mine, other in ((pair.a, pair.b), (pair.b, pair.a))
     ]
-    alone = [found.paired.bye, *found.paired.unopposed]
-    made += [SeatRow(event.name(each), 0, "") for each in alone if each]
+    made += [SeatRow(event.name(each), 0, "") for each in (*found.paired.resting, *found.paired.unopposed)]
     return sorted(made, key=lambda each: (order_of(each.name), each.table))
 
 
@@ -180,4 +208,4 @@ def order_of(name: str) -> str:
 
 def alone(event: Shown, found: Round) -> list[str]:
     """The entrants of a round without an opponent."""
-    return [event.name(each) for each in (found.paired.bye, *found.paired.unopposed) if each]
+    return [event.name(each) for each in (*found.paired.resting, *found.paired.unopposed)]

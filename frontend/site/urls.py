@@ -2,11 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from frontend.site import account_views, app_views, catalogue_views, home_views, player_views, roster_views
+from frontend.site import (
+    account_views,
+    app_views,
+    catalogue_views,
+    home_views,
+    log_views,
+    player_views,
+    roster_views,
+)
 
 PLAYERS: list[URLPattern] = [
     path("players/", player_views.players, name="players"),
     path("players/<slug:person_id>/", player_views.player, name="player"),
+    path("players/<slug:person_id>/claim/", player_views.claim, name="player-claim"),
 ]
 """The subject of the table of roles."""
 
@@ -26,5 +35,7 @@ urlpatterns: list[URLPattern] = [
     path("rules/<slug:ruleset_id>/go/<str:clause_id>/", catalogue_views.clause_page, name="rule-place"),
     path("rules/<slug:ruleset_id>/<slug:name>/", catalogue_views.chapter, name="rule-chapter"),
     path("rules/<slug:ruleset_id>/<str:clause_id>.json", catalogue_views.clause, name="rule-card"),
+    path("log/", log_views.log, name="log"),
+    path("witness/", log_views.witness, name="witness"),
     *PLAYERS,
 ]

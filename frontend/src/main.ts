@@ -22,6 +22,7 @@ const RARE: Record<string, () => Promise<unknown>> = {
   "own-table": () => import("./tables/own-table"),
   "form[data-paper]": () => import("./elements/paper-sheet"),
   ".terms-form": () => import("./elements/announce-form"),
+  "[data-sum]": () => import("./elements/sum-of-points"),
   "ruling-desk": () => import("./elements/ruling-desk"),
 };
 for (const [where, load] of Object.entries(RARE)) if (document.querySelector(where)) void load();

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base import clauses
+from frontend.base.language import russian
 from frontend.base.lengths import inches
 from frontend.games import results, seats, sentences, table_drawing, weapons
 from frontend.games.datasheets import characteristics
 from frontend.games.game_history import page_of
-from gamelog.games import access, calls
+from gamelog.games import access, calls, consent
 from gamelog.games.models import Game, Seat
 from gamelog.people.selectors import display_name
 
@@ -49,6 +50,12 @@ def verdict(of: str | None, size: str = "") -> SafeString:
 def open_calls(user: Any) -> int:
     """How many calls wait for a judge; 0 for everybody who is none."""
     return calls.open_calls(user).count() if access.is_staff(user) else 0
+
+
+@register.simple_tag
+def seat_questions(user: Any) -> int:
+    """How many battles in which somebody else seated the visitor wait for an answer."""
+    return consent.waiting_for(user).count() if user.is_authenticated else 0
 
 
 @register.simple_tag
@@ -121,6 +128,14 @@ def weapon_line(weapon: Any, ruleset: str) -> str:
     return weapons.line(rules.load(ruleset).telling, weapon)
 
 
+@register.filter
+def keyword(word: str, ruleset: str) -> str:
+    """A keyword or a category of a sheet in the reader's language; without words for it, as the list prints it."""
+    known = rules.load(ruleset).telling.keywords
+    phrase = next((phrase for name, phrase in known.items() if name.lower() == word.lower()), None)
+    return word if phrase is None else phrase.ru if russian() else phrase.en
+
+
 register.filter("steps_page", page_of)
 register.filter("signed", sentences.signed)
 register.filter("label", clauses.label)
@@ -153,3 +168,6 @@ def winner(game: Game) -> str:
 def player_name(seat: Seat) -> str:
     """The public name of who sits there; empty for an open seat."""
     return display_name(seat.user) if seat.user else ""
+
+
+register.filter("public_name", display_name)

@@ -13,14 +13,16 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frontend.base.points import said
 from frontend.tournaments import vocabulary
-from gamelog.contest import free_league
+from gamelog.contest import free_league, groups
 from gamelog.contest.acts import entries, rounds
 from gamelog.contest.acts.challenges import AnswerChallenge
 from gamelog.contest.effects import ChallengeMade
 from gamelog.contest.pairing.request import Paired
-from gamelog.contest.points import said
 from gamelog.contest.stream import StoredAct
+from gamelog.contest.terms import Terms
+from gamelog.contest.terms_tallies import Tally
 from gamelog.tournaments.selectors import Names
 from gamelog.tournaments.visibility import MARKS
 from rules.kernel.canonical import tag_of
@@ -30,12 +32,13 @@ class ActContext(msgspec.Struct, frozen=True):
     """What sentences need besides the acts themselves.
 
     `entered` maps a registration to the entrant number it got, `pairs` maps an act at a table to those who sat there
-    then, both by the number of the act; `people` are the names behind opaque ids.
+    then, both by the number of the act; `people` are the names behind opaque ids, `tallies` what the event counts.
     """
 
     entered: Mapping[int, int] = {}
     pairs: Mapping[int, tuple[int, int]] = {}
     people: Mapping[str, str] = {}
+    tallies: tuple[Tally, ...] = ()
 
 
 NO_CONTEXT = ActContext()
@@ -50,6 +53,7 @@ class ActNames(msgspec.Struct, frozen=True):
     entered: int
     people: Mapping[str, str]
     paired: Paired | None = None
+    tallies: tuple[Tally, ...] = ()
 
     def who(self, entrant: int, board: int = 0) -> str:
         """The name of an entrant, or of a team's player."""
@@ -66,8 +70,11 @@ def context_of(history: Iterable[StoredAct], people: Mapping[str, str]) -> ActCo
     entered: dict[int, int] = {}
     pairs: dict[int, tuple[int, int]] = {}
     sitting: dict[tuple[int, int], tuple[int, int]] = {}
+    tallies: tuple[Tally, ...] = ()
     for entry in history:
         act: Any = entry.act
+        if isinstance(getattr(act, "terms", None), Terms):
+            tallies = act.terms.tallies
         if isinstance(act, entries.Register):
             entered[entry.number] = len(entered) + 1
         elif entry.pairing:
@@ -84,14 +91,14 @@ def context_of(history: Iterable[StoredAct], people: Mapping[str, str]) -> ActCo
             pairs[entry.number] = sitting.get((free_league.SEASON, act.match), (0, 0))
         elif hasattr(act, "table"):
             pairs[entry.number] = sitting.get((act.round, act.table), (0, 0))
-    return ActContext(entered, pairs, people)
+    return ActContext(entered, pairs, people, tallies)
 
 
 def sentence(entry: StoredAct, names: Names, beside: ActContext = NO_CONTEXT) -> str:
     """An act as a sentence without its full stop, in the reader's language."""
     pair = beside.pairs.get(entry.number, (0, 0))
     paired = entry.pairing.paired if entry.pairing else None
-    cast = ActNames(names, pair, beside.entered.get(entry.number, 0), beside.people, paired)
+    cast = ActNames(names, pair, beside.entered.get(entry.number, 0), beside.people, paired, beside.tallies)
     return SENTENCES[tag_of(entry.act)](entry.act, cast)
 
 
@@ -128,7 +135,7 @@ def _at_table(text: Callable[[], str]) -> Say:
     def say(act: Any, cast: ActNames) -> str:
         shown = {"where": vocabulary.seat(act.round, act.table, getattr(act, "board", 0))}
         if hasattr(act, "report"):
-            shown["result"] = vocabulary.result(act.report, cast.side("a"), cast.side("b"))
+            shown["result"] = vocabulary.result(act.report, cast.side("a"), cast.side("b"), cast.tallies)
         if getattr(act, "side", ""):
             shown["who"] = cast.side(act.side)
         return text() % shown
@@ -184,11 +191,16 @@ def _pairing(act: Any, cast: ActNames) -> str:
     count = len(cast.paired.pairs) if cast.paired else 0
     text = _("Round %(round)s is paired again") if isinstance(act, rounds.RePair) else _("Round %(round)s is paired")
     said_ = [text % {"round": act.round}, ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}]
-    if cast.paired and cast.paired.bye:
-        said_.append(_("bye: %(who)s") % {"who": cast.who(cast.paired.bye)})
+    for each in cast.paired.resting if cast.paired else ():
+        said_.append(_("bye: %(who)s") % {"who": cast.who(each)})
     if act.lifted:
         said_.append(_("lifted: %(what)s") % {"what": "; ".join(map(vocabulary.constraint, act.lifted))})
     return ", ".join(said_)
+
+
+def _assigned(act: Any, cast: ActNames) -> str:
+    found = [f"{cast.who(entrant)} – {groups.letter(group)}" for entrant, group in act.groups]
+    return _("Players are put into groups: %(who)s") % {"who": ", ".join(found)}
 
 
 def _extend_clock(act: Any, cast: ActNames) -> str:
@@ -273,6 +285,8 @@ SENTENCES: dict[str, Say] = {
     "submit-roster": _submit_roster,
     "lock-rosters": _plain(lambda: _("Rosters are locked, and everybody can read them")),
     "unlock-roster": _unlock_roster,
+    "draw-groups": _plain(lambda: _("The groups are drawn")),
+    "assign-groups": _assigned,
     "pair-round": _pairing,
     "re-pair": _pairing,
     "challenge": _of_pair(lambda: _("%(a)s challenges %(b)s")),

@@ -8,12 +8,13 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frontend.base.points import said
 from frontend.tournaments import soft_words, terms_summary, vocabulary
 from frontend.tournaments.vocabulary import Moment
 from gamelog.contest import standings
-from gamelog.contest.points import said
 from gamelog.contest.presets import Preset, scoring_of
 from gamelog.contest.terms import Scoring, Terms
+from gamelog.contest.terms_tallies import Tally
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -74,7 +75,21 @@ def worth(scoring: Scoring) -> str:
     if scoring.ranks == "victory":
         return _("Victory points count as they were scored.")
     shown = {key: said(getattr(scoring, key)) for key in ("win", "draw", "loss")}
-    return _("Win %(win)s, draw %(draw)s, loss %(loss)s.") % shown
+    told = _("Win %(win)s, draw %(draw)s, loss %(loss)s.") % shown
+    parts = [_part(each) for each in scoring.tallies]
+    counted = _("Reported for both sides: %(points)s.") % {"points": ", ".join(parts)} if parts else ""
+    bonuses = [f"{vocabulary.label(each)} ({terms_summary.worth(each)})" for each in scoring.bonuses]
+    most = ""
+    if scoring.victory_cap is not None:
+        most = _("Victory points: at most %(points)s per round.") % {"points": said(scoring.victory_cap)}
+    bonus = f"{'; '.join(bonuses)}." if bonuses else ""
+    return " ".join(each for each in (told, terms_summary.major(scoring), counted, bonus, most) if each)
+
+
+def _part(found: Tally) -> str:
+    if found.cap is None:
+        return vocabulary.label(found)
+    return _("%(tally)s up to %(points)s") % {"tally": vocabulary.label(found), "points": said(found.cap)}
 
 
 def level(terms: Terms) -> str:
@@ -91,7 +106,7 @@ def sentence(terms: Terms) -> str:
     count, rounds = terms.capacity, terms.rounds
     told = {
         "swiss": _swiss, "swiss-cut": _cut, "round-robin": _everybody, "league": _league, "single-elimination": _out,
-        "double-elimination": _second_chance, "free-league": _challenges,
+        "double-elimination": _second_chance, "free-league": _challenges, "groups": _groups, "pods": _pods,
     }[terms.format]  # fmt: skip
     first = told(terms)
     late = _("Later registrations join the waiting list.") if count and rounds else ""
@@ -154,6 +169,53 @@ def _challenges(terms: Terms) -> str:
     parts = [_("Players challenge one another and play as many games as they like."), ranks,
              least % {"count": league.least_games} if league.least_games else ""]  # fmt: skip
     return " ".join(each for each in parts if each)
+
+
+def _groups(terms: Terms) -> str:
+    stages = terms.stages
+    within = _("Everybody meets everybody in their group.") if stages.play == "round-robin" else (
+        _("%(rounds)s of Swiss within each group.") % {"rounds": _swiss_rounds(terms)})  # fmt: skip
+    return " ".join([_how_many(terms), within, _after_groups(terms)])
+
+
+def _how_many(terms: Terms) -> str:
+    """The groups and their size, as far as the number of places tells it."""
+    number, count = terms.stages.groups, terms.capacity
+    said_ = ngettext("%(count)d group", "%(count)d groups", number) % {"count": number}
+    if not count or number < 1:
+        return f"{said_}."
+    least, rest = divmod(count, number)
+    size = f"{least}–{least + 1}" if rest else str(least)
+    return _("%(groups)s of %(size)s.") % {"groups": said_, "size": size}
+
+
+def _after_groups(terms: Terms) -> str:
+    stages = terms.stages
+    if stages.then == "":
+        return _("Each group has its own winner.")
+    if stages.then == "merged":
+        rounds = ngettext("%(count)d round", "%(count)d rounds", stages.merged_rounds) % {"count": stages.merged_rounds}
+        return _("Then all play %(rounds)s together, with the points they have.") % {"rounds": rounds}
+    first = ngettext("Then %(count)d of each group qualifies", "Then %(count)d of each group qualify", stages.top)
+    who = first % {"count": stages.top}
+    if stages.best_next:
+        more = ngettext("and %(count)d best next-placed", "and the %(count)d best next-placed", stages.best_next)
+        who = f"{who} {more % {'count': stages.best_next}}"
+    kind = vocabulary.format_of(stages.then)
+    return _("%(who)s: %(kind)s of %(count)d.") % {
+        "who": who, "kind": kind, "count": stages.top * stages.groups + stages.best_next,
+    }  # fmt: skip
+
+
+def _pods(terms: Terms) -> str:
+    size = terms.stages.pod
+    shown = {"rounds": _swiss_rounds(terms), "first": f"1–{size}", "second": f"{size + 1}–{2 * size}"}
+    played = (
+        _("Everybody meets everybody in their pod.") if terms.stages.pod_play == "round-robin"
+        else _("Losers play on within their pod, until each place is decided.")
+    )  # fmt: skip
+    first = _("%(rounds)s of Swiss, then places %(first)s, %(second)s and so on are played out.") % shown
+    return f"{first} {played}"
 
 
 def _out(terms: Terms) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from frontend.base.points import figure
 from frontend.tournaments import soft_words, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest.overall import Awards, awards
@@ -49,7 +50,7 @@ def tables(visit: Visit) -> list[AwardTable]:
     """Every award, Best Overall first."""
     standings = selectors.table_of(visit.tournament)
     found = awards(visit.state, standings)
-    rows = [(each.place, each.entrant, (each.cells[0].shown,)) for each in standings.places]
+    rows = [(each.place, each.entrant, (figure(each.cells[0].shown),)) for each in standings.places]
     score = vocabulary.label(standings.columns[0])
     general = AwardTable("general", _("Best General"), "", (score,), _rows(visit, rows))
     return [*_overall(visit, found), general, *_categories(visit, found)]
@@ -61,7 +62,11 @@ def _overall(visit: Visit, found: Awards) -> list[AwardTable]:
     terms = visit.state.terms
     columns = (_("total"), _("battles"), *(vocabulary.label(each) for each in terms.soft), _("place in the standings"))
     rows = [
-        (each.place, each.entrant, (each.total.shown, *(part.shown for part in each.parts), str(each.general)))
+        (
+            each.place,
+            each.entrant,
+            (figure(each.total.shown), *(figure(part.shown) for part in each.parts), str(each.general)),
+        )
         for each in found.overall
     ]
     return [AwardTable("overall", _("Best Overall"), soft_words.overall(terms), columns, _rows(visit, rows))]
@@ -72,7 +77,7 @@ def _categories(visit: Visit, found: Awards) -> list[AwardTable]:
         AwardTable(
             each.id, vocabulary.label(each), soft_words.category(each, visit.state.terms),
             (pgettext("mark", "points"), _("votes") if each.by == "vote" else _("marks")),
-            _rows(visit, [(row.place, row.entrant, (row.points.shown, str(row.marks)))
+            _rows(visit, [(row.place, row.entrant, (figure(row.points.shown), str(row.marks)))
                           for row in found.categories[each.id]]),
         )
         for each in visit.state.terms.soft

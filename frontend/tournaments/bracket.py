@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 from django.utils.translation import gettext as _
 
+from frontend.tournaments import vocabulary
 from frontend.tournaments.pairings import match_points
 from frontend.tournaments.standings import cut_round
 from frontend.tournaments.visit import Visit
@@ -59,7 +60,7 @@ class Stage(msgspec.Struct, frozen=True):
 
 def has_tree(visit: Visit) -> bool:
     """Whether the tournament has an elimination, played yet or not."""
-    return visit.state.terms.format in bracket.FORMATS
+    return visit.state.terms.has_bracket
 
 
 def stages(visit: Visit) -> list[Stage]:
@@ -67,7 +68,12 @@ def stages(visit: Visit) -> list[Stage]:
     found = bracket.stages(visit.state)
     seeds = bracket.seeds(visit.state)
     made = [
-        Stage(titled(each), _meetings(visit, each, seeds, third=False), each.part, _joined(visit, each, after))
+        Stage(
+            titled(each),
+            _meetings(visit, each, seeds, third=False),
+            each.places or each.part,
+            _joined(visit, each, after),
+        )
         for each, after in zip_longest(found, found[1:])
     ]
     third = [meeting for each in found for meeting in _meetings(visit, each, seeds, third=True)]
@@ -75,7 +81,7 @@ def stages(visit: Visit) -> list[Stage]:
 
 
 def _joined(visit: Visit, stage: bracket.Stage, after: bracket.Stage | None) -> Literal["pairs", "straight", ""]:
-    if visit.state.terms.knockout.reseed or after is None or after.part != stage.part:
+    if visit.state.terms.knockout.reseed or after is None or stage.places or after.part != stage.part:
         return ""
     here, there = (sum(not match.third for match in each.matches) for each in (stage, after))
     return "straight" if here == there else "pairs" if here == 2 * there else ""
@@ -84,11 +90,16 @@ def _joined(visit: Visit, stage: bracket.Stage, after: bracket.Stage | None) -> 
 def parts(stages: Iterable[Stage]) -> list[tuple[str, list[Stage]]]:
     """The brackets with their names, each with its rounds."""
     names = {"": _("Bracket"), "upper": _("Upper bracket"), "lower": _("Lower bracket"), "final": _("Final")}
-    return [(names[part], list(found)) for part, found in groupby(stages, key=lambda each: each.part)]
+    return [
+        (names.get(part) or vocabulary.group(part), list(found))
+        for part, found in groupby(stages, key=lambda each: each.part)
+    ]
 
 
 def titled(stage: bracket.Stage) -> str:
     """The name of a round of an elimination."""
+    if stage.places:
+        return _("%(places)s, round %(round)s") % {"places": vocabulary.group(stage.places), "round": stage.within}
     if not stage.part:
         return cut_round(stage.slots // 2)
     if stage.part == "final":

@@ -11,6 +11,7 @@ from gamelog.contest.state import Entrant, Member, SubmittedRoster
 from gamelog.contest.terms import Terms
 from gamelog.games import models as games
 from gamelog.games.access import rosters_visible
+from gamelog.seasons import regular_names
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Nameplate
 from gamelog.tournaments.submissions import NOT_ALLOWED, problems_of
@@ -34,6 +35,10 @@ class TeamMember(msgspec.Struct, frozen=True):
     name: str
     faction: str
     sheet: HandedRoster
+    page: str = ""
+    """The opaque id of a regular whose page everybody may see."""
+    claimable: bool = False
+    """Whether this is a name without an account that the visitor may claim, and that has no page."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -56,22 +61,33 @@ class Listed(msgspec.Struct, frozen=True):
         return self.players[0].sheet
 
 
-def listed(visit: Visit) -> list[Listed]:
-    """Everybody: those with a place by number, then the waiting list, then those who left."""
+def listed(visit: Visit, names: bool = False) -> list[Listed]:
+    """Everybody: those with a place by number, then the waiting list, then those who left. With `names`, those without
+    an account are linked to their pages, or may be claimed.
+    """
+    typed = _typed(visit) if names else {}
     waiting = {each.number: at for at, each in enumerate(visit.state.waiting(), 1)}
     plates = {(each.number, each.board): each for each in selectors.nameplates_of(visit.tournament)}
-    found = [_listed(visit, each, waiting.get(each.number, 0), plates) for each in visit.state.entrants.values()]
+    found = [_listed(visit, each, waiting.get(each.number, 0), plates, typed) for each in visit.state.entrants.values()]
     order = {"entered": 0, "waiting": 1, "dropped": 2}
     return sorted(found, key=lambda each: (order[each.status], each.number))
 
 
-def _listed(visit: Visit, found: Entrant, waits: int, plates: dict[tuple[int, int], Nameplate]) -> Listed:
+def _listed(
+    visit: Visit,
+    found: Entrant,
+    waits: int,
+    plates: dict[tuple[int, int], Nameplate],
+    typed: dict[tuple[int, int], str],
+) -> Listed:
     holders: list[tuple[int, Entrant | Member]] = list(enumerate(found.members, 1)) or [(0, found)]
     players = tuple(
         TeamMember(
             visit.name(found.number, board),
             each.faction,
             handed_roster(visit, found, board, plates.get((found.number, board))),
+            typed.get((found.number, board), ""),
+            typed.get((found.number, board)) == "" and visit.user.is_authenticated,
         )
         for board, each in holders
     )
@@ -80,6 +96,14 @@ def _listed(visit: Visit, found: Entrant, waits: int, plates: dict[tuple[int, in
         found.number, visit.name(found.number), found.faction, visit.club(found.number), found.status, waits,
         found.checked_in, found.since, players, own,
     )  # fmt: skip
+
+
+def _typed(visit: Visit) -> dict[tuple[int, int], str]:
+    """The names without an account, each with the opaque id of whoever has a page under it, else empty."""
+    shown = visit.tournament.public and visit.state.phase != "draft"
+    known = {spot: row.regular.person_id for spot, row in regular_names.entries_of(visit.tournament).items()}
+    typed = regular_names.names_typed(visit.tournament, visit.state)
+    return {spot: known.get(spot, "") if shown else "" for spot in typed}
 
 
 def handed_roster(visit: Visit, found: Entrant, board: int, plate: Nameplate | None) -> HandedRoster:

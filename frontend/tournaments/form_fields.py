@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from frontend.base import points as written
 from gamelog.contest.points import POINT, said
 
 MOST_REASON = 2000
@@ -61,6 +62,24 @@ class PointsField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Hundredths as people write them; typed text stays as typed."""
         return said(value) if isinstance(value, int) else value
+
+
+class TallyField(PointsField):
+    """Points of a tally: from 0 to the most that counts in a round."""
+
+    def __init__(self, *, most: int | None, **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.most = most
+
+    def clean(self, value: Any) -> int:
+        """The hundredths. Raises: ValidationError, with the limit."""
+        points = super().clean(value)
+        if points < 0:
+            raise forms.ValidationError(_("It cannot be less than 0."))
+        if self.most is not None and points > self.most:
+            told = {"most": written.said(self.most), "points": written.said(points)}
+            raise forms.ValidationError(_("At most %(most)s count here, and this says %(points)s.") % told)
+        return points
 
 
 class PointsOrNone(PointsField):

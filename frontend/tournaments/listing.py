@@ -125,7 +125,7 @@ def _latest(tournament: Tournament, act: Any) -> Latest | None:
     if pair is None or result is None:
         return None
     a, b = (names.get((each, 0), f"#{each}") for each in (pair.a, pair.b))
-    text = vocabulary.result(result.report, a, b)
+    text = vocabulary.result(result.report, a, b, state.terms.tallies)
     return Latest(tournament, act.round, act.table, act.board, text, result.standing, _sides(a, b, result))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ import msgspec
 from django.core.cache import cache
 
 from frontend.base.language import russian
+from frontend.base.points import said
 from frontend.tournaments import refusals, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, draw, scoring
@@ -19,10 +20,10 @@ from gamelog.contest.pairing import remarks
 from gamelog.contest.pairing.check import differences
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Unpairable
-from gamelog.contest.points import said
 from gamelog.contest.state import Result, Round, open_seats, seat, seats_of
+from gamelog.contest.terms_tallies import parts_of, sided
 from gamelog.games.access import games_visible
-from gamelog.tournaments import selectors
+from gamelog.tournaments import group_standings, selectors
 from rules import canonical
 
 KEPT = 24 * 3600
@@ -67,6 +68,8 @@ class Match(msgspec.Struct, frozen=True):
     points: tuple[str, str]
     own: bool
     remarks: tuple[str, ...] = ()
+    group: str = ""
+    """The group or the places of the pod that the two play in, in words."""
 
     @property
     def battle(self) -> Battle:
@@ -76,10 +79,19 @@ class Match(msgspec.Struct, frozen=True):
 
 def matches(visit: Visit, found: Round) -> list[Match]:
     """The tables of a round, in their order."""
+    return _matches(visit, found, found.paired.pairs)
+
+
+def match(visit: Visit, found: Round, two: Pair) -> Match:
+    """One table of a round."""
+    return _matches(visit, found, [two])[0]
+
+
+def _matches(visit: Visit, found: Round, pairs: Iterable[Pair]) -> list[Match]:
     terrain = {each.number: each.terrain for each in visit.state.terms.tables}
     games = _games(visit, found)
     said = remarks.remarks(found.request, found.paired)
-    return [_match(visit, found, each, terrain.get(each.table, ""), games, said) for each in found.paired.pairs]
+    return [_match(visit, found, each, terrain.get(each.table, ""), games, said) for each in pairs]
 
 
 def _games(visit: Visit, found: Round) -> dict[str, UUID]:
@@ -99,6 +111,7 @@ def _match(
     return Match(
         two.table, terrain, two.a, two.b, visit.name(two.a), visit.name(two.b), two.floated, tuple(battles),
         match_points(visit, found, two), own, tuple(map(vocabulary.remark, remarks.of_pair(said, two.a, two.b))),
+        vocabulary.group(group_standings.name_in(visit.state, found, two.a)),
     )  # fmt: skip
 
 
@@ -111,8 +124,8 @@ def match_points(visit: Visit, found: Round, two: Pair) -> tuple[str, str]:
 
 
 def _shown(kind: str, points: Sequence[Any]) -> tuple[str, str]:
-    a, b = (said(getattr(each, kind)) for each in points)
-    return a, b
+    a, b = (each.of(parts_of(kind)[0]) for each in points)
+    return said(sided(kind, a, b)), said(sided(kind, b, a))
 
 
 def _battle(
@@ -126,7 +139,7 @@ def _battle(
     own = visit.own is not None and visit.own.number in (two.a, two.b) and (not board or visit.board in (a, b))
     return Battle(
         two.table, board, _player(visit, two.a, a, board), _player(visit, two.b, b, board), score, points, winner,
-        standing, dispute, games.get(key), forfeit, own, vocabulary.beside_games(result.report) if result else (),
+        standing, dispute, games.get(key), forfeit, own, _beside(visit, result),
     )  # fmt: skip
 
 
@@ -154,6 +167,10 @@ def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple
     score = ("", "") if report.forfeit else report.score
     kind = "battle" if visit.state.terms.teams else visit.state.terms.ranks
     return score, _shown(kind, both), winner
+
+
+def _beside(visit: Visit, result: Result | None) -> tuple[str, ...]:
+    return vocabulary.beside_score(result.report, visit.state.terms.tallies) if result else ()
 
 
 class SeasonRound(msgspec.Struct, frozen=True):
@@ -187,7 +204,7 @@ class Aside(msgspec.Struct, frozen=True):
 
 def asides(visit: Visit, found: Round) -> list[Aside]:
     """The entrants who have a bye, advance unopposed, or asked not to be paired."""
-    free = [(found.paired.bye, "bye")] if found.paired.bye else []
+    free = [(each, "bye") for each in found.paired.resting]
     free += [(each, "bye") for each in found.paired.unopposed]
     free += [(each, "waiting") for each in found.paired.waiting]
     asked = visit.state.entrants.values()
@@ -286,7 +303,7 @@ def recomputed(visit: Visit, of: PairingInputs) -> Recomputed:
     tables = tuple(
         Compared(each, published.get(each, nobody), computed.get(each, nobody)) for each in sorted(published | computed)
     )
-    bye = tuple(visit.name(each.bye) if each.bye else "" for each in (of.paired, again))
+    bye = tuple(", ".join(map(visit.name, each.resting)) for each in (of.paired, again))
     return Recomputed(not differs, tables, (bye[0], bye[1]), differs)
 
 

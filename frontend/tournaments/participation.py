@@ -82,10 +82,13 @@ def _away(visit: Visit, found: Round, number: int) -> CurrentTable | None:
     own = visit.state.entrants[number]
     if own.status != "entered":
         return None
-    if number in (found.paired.bye, *found.paired.unopposed):
+    if number in (*found.paired.resting, *found.paired.unopposed):
         return CurrentTable(found.number, away="bye")
     if number in found.paired.waiting:
         return CurrentTable(found.number, away="waiting")
+    request = found.request.candidates
+    if any(each.group for each in request) and all(each.entrant != number for each in request):
+        return CurrentTable(found.number, away=own.byes.get(str(found.number), "no-match"))
     return CurrentTable(found.number, away=own.byes.get(str(found.number), "absent"))
 
 

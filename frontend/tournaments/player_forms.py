@@ -33,10 +33,14 @@ class PlayerForm(forms.Form):
     def __init__(self, data: Any = None, files: Any = None, **options: Any) -> None:
         super().__init__(data, files, label_suffix="", **options)
 
+    def place_of(self, path: str) -> str:
+        """The field that an act's path is about, where its name does not follow from `PLACES`; else empty."""
+        return ""
+
     def refused(self, error: Refused) -> None:
         """Show a refusal at the field it is about."""
         parts = [error.path, *error.path.removeprefix("$").strip(".").split(".")]
-        named = [self.PLACES.get(part, part) for part in parts]
+        named = [self.place_of(error.path), *(self.PLACES.get(part, part) for part in parts)]
         self.add_error(next((name for name in named if name in self.fields), None), refusals.refusal_text(error))
 
 
@@ -165,10 +169,12 @@ class ResultForm(ReportFields, PlayerForm):
     PLACES = {**report_fields.PLACES, "table": "a", "side": "a"}
 
     def __init__(self, data: Any = None, *, table: SeatView) -> None:
-        super().__init__(data, initial=report_fields.fields_of(table.result.report) if table.result else {})
+        terms, known = table.visit.state.terms, table.result.report if table.result else None
+        super().__init__(data, initial=report_fields.fields_of(known, terms.tallies) if known else {})
         self.table = table
-        self.sides(table.names, table.visit.state.terms)
-        self.fields["a"].label, self.fields["b"].label = table.names
+        for side, name in zip("ab", table.names, strict=True):
+            self.fields[side].label = name
+        self.sides(table.names, terms, known)
 
     def clean(self) -> dict[str, Any]:
         """Require a score of both sides."""

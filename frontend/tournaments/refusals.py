@@ -7,6 +7,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from frontend.base.language import russian
+from frontend.base.points import figure
 from gamelog.contest.errors import Refused
 
 SENTENCES: dict[str, Promise] = {
@@ -27,10 +28,14 @@ SENTENCES: dict[str, Promise] = {
     "duplicate": _("The same criterion stands twice."),
     "fixed-pairs": _("Pairings are fixed in this format: nobody can skip a round and play on."),
     "fixed-terms": _("These terms cannot change once rounds have been paired."),
+    "groups-assigned": _("Here the staff puts players into groups."),
+    "groups-stand": _("Groups stay as they are once a round is paired."),
+    "groups-wanted": _("Some players are in no group: draw the groups, or put them into one."),
     "has-result": _("This table has a result or a record already."),
     "missing-results": _("Some results are missing or disputed. Enter them, or give a reason to go on without them."),
     "name-wanted": _("A name or an account is needed."),
     "names": _("Reasons stay in the record forever. Leave out names and contact details."),
+    "needs-a-swiss": _("FIDE does not allow this tie-break where everybody meets everybody."),
     "no-board": _("There is no such board."),
     "no-bronze": _("This elimination has no match for the third place."),
     "no-bye": _("No bye was requested for this round."),
@@ -40,6 +45,8 @@ SENTENCES: dict[str, Promise] = {
     "no-column": _("The standings have no such column."),
     "no-entrant": _("There is no entrant with this number."),
     "no-game": _("There is no such game."),
+    "no-group": _("There is no such group."),
+    "no-groups": _("This event has no groups."),
     "no-mark": _("There is no mark to take back."),
     "no-member": _("There is no such member of the team."),
     "no-office": _("This person does not have that role."),
@@ -79,6 +86,7 @@ SENTENCES: dict[str, Promise] = {
     "not-waiting": _("This entrant is not on the waiting list."),
     "not-yours": _("Only the organisers can record a no-show."),
     "nothing-to-confirm": _("This table has no reported result awaiting confirmation."),
+    "other-group": _("These two are of different groups, which are paired apart."),
     "other-ruleset": _("This game uses another system or rules version than the event."),
     "out-of-range": _("This number is out of bounds."),
     "own-report": _("You reported this yourself: the other side confirms it."),
@@ -114,7 +122,7 @@ SENTENCES: dict[str, Promise] = {
 """Sentences by the code of the refusal."""
 
 
-PLAIN = ("not-free",)
+PLAIN = ("not-free", "groups-wanted")
 """Refusals whose own sentence is for programs, because it lists numbers."""
 
 
@@ -123,6 +131,6 @@ def refusal_text(error: Refused, language: str = "") -> str:
     with override(language or get_language() or "en"):
         if not russian() and error.code not in PLAIN:
             return error.text[:1].upper() + error.text[1:].rstrip(".") + "."
-        if "why_ru" in error.facts and russian():
-            return f"{error.facts['why_ru']}."
+        if error.ru and russian():
+            return figure(error.ru[:1].upper() + error.ru[1:].rstrip(".") + ".")
         return str(SENTENCES.get(error.code) or error.text)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frontend.base.points import said
 from frontend.tournaments import vocabulary
-from gamelog.contest.points import POINT, said
+from gamelog.contest.points import POINT
 from gamelog.contest.terms import Terms
 from gamelog.contest.terms_soft import Overall, SoftCategory
 
@@ -56,7 +57,7 @@ def overall(terms: Terms) -> str:
     own = terms.overall
     if own is None:
         return ""
-    points = vocabulary.kind(own.points or terms.ranks)
+    points = vocabulary.kind(own.points or terms.ranks, terms.tallies)
     first = _("Best Overall adds the soft scores to the %(points)s.") % {"points": points}
     if own.weight != POINT or own.of:
         first += " " + _("The %(points)s count %(weight)s.") % {"points": points, "weight": _weight(own)}

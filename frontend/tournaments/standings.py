@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from frontend.base.history_query import HistoryQuery
 from frontend.base.language import russian
+from frontend.base.points import figure, said
 from frontend.tournaments import provisional, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, standings
 from gamelog.contest.cards import RoundScore
 from gamelog.contest.places import Cell, Place, StandingsTable, Term
-from gamelog.contest.points import said
 from gamelog.contest.provisional import UnsureResult
 from gamelog.contest.state import Line, Round
 from gamelog.contest.stream import FORMAT
@@ -63,6 +63,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
     club: Any
     record: str
     cells: tuple[str, ...]
+    tallies: tuple[str, ...]
+    """Those that are listed beside the values, for and against."""
     marks: tuple[Mark, ...]
     withdrawn: bool
     own: bool
@@ -102,9 +104,10 @@ def _row(
     unsure: Sequence[UnsureResult],
 ) -> StandingsRow:  # fmt: skip
     found = visit.state.entrants[place.entrant]
+    tallies = vocabulary.listed_tallies(place.card, visit.state.terms)
     return StandingsRow(
         place.place, shared, place.entrant, visit.name(place.entrant), found.faction, visit.club(place.entrant),
-        f"{place.wins}–{place.draws}–{place.losses}", tuple(each.shown for each in place.cells),
+        f"{place.wins}–{place.draws}–{place.losses}", tuple(figure(each.shown) for each in place.cells), tallies,
         tuple(_marks(visit, place, opponents.get(place.entrant, {}))), found.status == "dropped",
         visit.own is not None and visit.own.number == place.entrant, provisional.because(unsure),
     )  # fmt: skip
@@ -128,7 +131,7 @@ def _marks(visit: Visit, place: Place, opponents: dict[int, tuple[int, int]]) ->
     for each in visit.state.rounds:
         opponent, table = opponents.get(each.number, (0, 0))
         name = visit.name(opponent) if opponent else ""
-        if each.stage == "cut":
+        if each.stage != "swiss":
             yield _cut_mark(visit, each, place.entrant, table, name)
         elif each.number in scores:
             yield _mark(visit, *scores[each.number], table, name)
@@ -153,7 +156,7 @@ def _match_marks(visit: Visit, entrant: int, scores: dict[int, tuple[RoundScore,
 
 
 def _mark(visit: Visit, score: RoundScore, sure: str, table: int, name: str) -> Mark:
-    points = said(getattr(score, visit.state.terms.ranks))
+    points = said(score.of(visit.state.terms.ranks))
     shown = vocabulary.outcome(score.outcome) or vocabulary.bye_kind(score.how)
     return Mark(score.round, table, name, score.outcome, shown, sure, points, _short(score.outcome, score.how))
 
@@ -227,20 +230,20 @@ class ExplainedTerm(msgspec.Struct, frozen=True):
 def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int) -> dict[str, Any]:
     """A value with its terms, its rule and the rule's source. Raises: Refused `no-entrant`, `no-column`."""
     state = visit.state
-    cards = counting.cards(state, asked.line)
+    cards = counting.cards_with(counting.cards(state, asked.line), state, entrant)
     found = standings.explain(cards, state.terms, state.seed, entrant, column)
     terms = [
-        ExplainedTerm(each.shown, exactly(each), each.round, each.opponent,
+        ExplainedTerm(figure(each.shown), exactly(each), each.round, each.opponent,
                visit.name(each.opponent) if each.opponent else "",
                vocabulary.label(each), each.left_out)
         for each in found.terms
     ]  # fmt: skip
     rule, source = (found.rule_ru, found.source_ru) if russian() else (found.rule_en, found.source)
-    params = vocabulary.settings(standings.criteria_of(state.terms)[column])
+    params = vocabulary.settings(standings.criteria_of(state.terms)[column], state.terms.tallies)
     return {
         "found": found, "exactly": exactly(found.value), "terms": terms, "rule": rule, "source": source,
         "params": params,
-        "sentence": found.ru if russian() else found.en, "label": vocabulary.label(found.column),
+        "sentence": figure(found.ru if russian() else found.en), "label": vocabulary.label(found.column),
     }  # fmt: skip
 
 

@@ -14,11 +14,8 @@ from gamelog.contest.acts import rounds
 from gamelog.contest.conflicts import concerns
 from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import selectors, services
-from gamelog.tournaments.errors import StaleEvent
 from rules import canonical, digest
 
-TRIES = 8
-"""How often an act is moved behind acts that are about something else."""
 LONGEST_KEY = 60
 
 
@@ -44,7 +41,11 @@ def sent(request: HttpRequest, otherwise: int) -> Sent:
 
 
 def put_behind(
-    visit: Visit, act: Any, given: Sent, holds: Callable[[list[StoredAct]], bool], named: Sequence[services.Named] = ()
+    visit: Visit,
+    act: Any,
+    given: Sent,
+    holds: Callable[[Sequence[StoredAct]], bool],
+    named: Sequence[services.Named] = (),
 ) -> services.Appended:
     """Store an act behind whatever was stored since its page was shown, as long as it still `holds` after those acts.
 
@@ -54,18 +55,10 @@ def put_behind(
     """
     # One page may send several acts, each with its own key; the same one again is a double tap.
     key = f"{given.key}.{digest(canonical(act))[:24]}" if given.key else ""
-    expected = given.expected
-    for _try in range(TRIES):
-        try:
-            return services.act_append(
-                tournament=visit.tournament, expected=expected, act=act, actor=visit.user, key=key, effect=given.effect,
-                named=named,
-            )  # fmt: skip
-        except StaleEvent as error:
-            if not holds(stored_since(visit, given.expected)):
-                raise
-            expected = error.actual
-    raise StaleEvent(given.expected, expected)
+    return services.act_append(
+        tournament=visit.tournament, expected=given.expected, act=act, actor=visit.user, key=key, effect=given.effect,
+        named=named, holds=holds,
+    )  # fmt: skip
 
 
 def stored_since(visit: Visit, expected: int) -> list[StoredAct]:

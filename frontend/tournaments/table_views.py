@@ -180,7 +180,7 @@ def _upload(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse
     except LogError as error:
         form.add_error("file", str(error))
         return None
-    games.verification_request(game=imported.game)
+    games.verification_request(game=imported.game, asked_by=str(request.user.pk))
     if not found.visit.staff:
         messages.info(request, _("Your game is saved and being verified. Its file does not say "
                                  "whose accounts played: ask the organisers "

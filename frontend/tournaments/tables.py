@@ -10,6 +10,7 @@ import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from frontend.base.points import said
 from frontend.tournaments import pairings, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import captains, scoring
@@ -17,8 +18,8 @@ from gamelog.contest.acts.results import SETTLED
 from gamelog.contest.captains import Captains, Want
 from gamelog.contest.outcomes import Points
 from gamelog.contest.pairing.request import Pair
-from gamelog.contest.points import said
 from gamelog.contest.state import Result, Round, seat
+from gamelog.contest.terms_tallies import POINTS
 from gamelog.games.access import games_visible
 from gamelog.games.models import Game
 from gamelog.tournaments import selectors
@@ -62,6 +63,14 @@ class SeatView(msgspec.Struct, frozen=True):
     def names(self) -> tuple[str, str]:
         """The names of both sides: the players if known, else the teams."""
         return self.battle.a or self.match.name_a, self.battle.b or self.match.name_b
+
+    @property
+    def unsaid(self) -> list[str]:
+        """The tallies that the record of this table does not know: the staff enters them."""
+        if self.result is None or not self.result.game or self.result.report.forfeit:
+            return []
+        told = self.result.report.a.tallies
+        return [vocabulary.label(each) for each in self.visit.state.terms.tallies if each.id not in told]
 
     @property
     def open(self) -> bool:
@@ -124,7 +133,7 @@ def table(visit: Visit, number: int, at: int, board: int = 0) -> SeatView:
     size = visit.state.terms.teams.size if visit.state.terms.teams else 0
     if pair is None or not 0 <= board <= size:
         raise Http404(f"nobody plays at table {at} in round {number}")
-    match = next(each for each in pairings.matches(visit, found) if each.table == at)
+    match = pairings.match(visit, found, pair)
     return SeatView(visit, found, pair, board, match, found.results.get(seat(at, board)), side_of(visit, pair))
 
 
@@ -224,9 +233,10 @@ def comes_to(found: SeatView) -> list[tuple[str, str]]:
 
 def _points(found: SeatView, points: Points) -> str:
     terms = found.visit.state.terms
-    alone = dict.fromkeys((terms.ranks, "match", *(("battle",) if terms.scoring.scale else ())))
+    parts = ("victory",) if any(each.into for each in terms.tallies) else ()
+    alone = dict.fromkeys((terms.ranks, "match", *(("battle",) if terms.scoring.scale else ()), *parts))
     kinds = ["battle"] if terms.teams else alone  # of a board nothing else is added up
-    return ", ".join(f"{vocabulary.kind(key)}: {said(getattr(points, key))}" for key in kinds)
+    return ", ".join(f"{vocabulary.kind(key)}: {said(points.of(key))}" for key in kinds if key in POINTS)
 
 
 # records

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.language import russian
-from frontend.tournaments import refusals, terms_fields, terms_rows
+from frontend.tournaments import refusals, tally_rows, terms_fields, terms_rows
 from gamelog.contest import validation
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import Terms
@@ -14,6 +14,8 @@ from gamelog.tournaments import services
 
 PLACES = (
     ("$.scoring.scale", "scale"), ("$.scoring.bonuses", "bonuses"),
+    ("$.scoring.tallies", "tallies"), *((f"$.scoring.{name.replace('_', '.', 1)}", name) for name in tally_rows.MAJOR),
+    ("$.teams.scoring.ranks", "team_ranks"),
     ("$.scoring.draw_within", "draw_within"),
     *((f"$.scoring.{name}", name) for name in terms_fields.SCORED),
     *((f"$.scoring.{name}", "awards") for name in terms_rows.NO_BATTLE),
@@ -28,6 +30,7 @@ PLACES = (
     ("$.ruleset", "ruleset"), ("$.rules_version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
     *((f"$.knockout.{name}", name) for name in terms_fields.KNOCKOUT),
+    *((f"$.stages.{name}", name) for name in terms_fields.STAGES), ("$.stages", "groups"),
     *((f"$.free_league.{name}", name) for name in terms_fields.FREE), ("$.free_league", "meetings"),
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.soft", "soft"), ("$.overall.weight", "overall_weight"), ("$.overall", "overall"),
@@ -75,8 +78,14 @@ def error_text(error: Refused, field: str) -> str:
         "missions": _("A mission belongs to a round that the event has, one to each; that of a paired round is fixed."),
         "reseed": _("Only an elimination is seeded anew in each round."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),
-        "knocked_out": _("Places by the Swiss standings need Swiss rounds before the cut."),
+        "knocked_out": _("Places by the standings need other rounds before the elimination."),
         "double": _("Only a round robin can be played twice."),
+        "groups": _("An event in groups has 2 or more, with 2 or more players in each."),
+        "play": _("Flights that go on together play a Swiss before, not a round robin."),
+        "top": _("If an elimination follows, say how many qualify from each group."),
+        "best_next": _("There are fewer best next-placed than groups."),
+        "merged_rounds": _("If the flights go on together, say for how many rounds."),
+        "pod": _("A pod needs two or more players."),
         "capacity": _("An event needs at least two players."),
         "ends": _("The event ends before it starts."),
         "starts": _("This is not a date and time."),
@@ -86,6 +95,11 @@ def error_text(error: Refused, field: str) -> str:
         "victory_cap": _("This maximum is too low."), "battle_cap": _("This maximum is too low."),
         "match_cap": _("This maximum is too low."),
         "bonuses": _("Two bonuses have the same id, or a match of teams has bonuses of its own."),
+        "tallies": _("Each has a name of its own, which no other kind of points has, and a maximum above 0."),
+        "major_times": _("A ratio or a lead says when a victory is a major one."),
+        "major_win": _("A major victory is worth no less than another one."),
+        "major_loss": _("A major defeat is worth no more than another one."),
+        "ranks": _("The event has no such points to rank by."),
         "tables": _("Two tables have the same number."),
         "late_entry": _("No rounds are left to join after that one."),
         "best_of": _("In a match of teams each board is a single game."),
@@ -112,5 +126,7 @@ def error_text(error: Refused, field: str) -> str:
         "free-league": refusals.refusal_text(error),
     }
     if not russian():
+        return refusals.refusal_text(error)
+    if error.ru:
         return refusals.refusal_text(error)
     return codes.get(error.code) or hints.get(field) or refusals.refusal_text(error)

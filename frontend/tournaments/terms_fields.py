@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 
 import rules
-from frontend.tournaments import soft_rows, terms_rows
+from frontend.tournaments import soft_rows, tally_rows, terms_rows
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import PairingTerms, RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
 from gamelog.contest.terms_free import FreeLeague
-from gamelog.contest.terms_stages import Knockout, Mission
+from gamelog.contest.terms_stages import Knockout, Mission, Stages
 from gamelog.contest.validation_free import UNEQUAL
+from gamelog.contest.validation_stages import MEMBERS
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
 """The initial terms of an announcement."""
@@ -31,6 +32,9 @@ PLAIN = (
 SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")
 FREE = ("meetings", "others_between", "least_games", "per_game", "added_games")
 KNOCKOUT = ("losses", "reseed", "second_final")
+STAGES = (*MEMBERS["groups"], *MEMBERS["pods"])
+USUAL_STAGES = {"groups": 4, "then": "single-elimination", "top": 2, "pod": 4}
+"""What the fields of groups and pods begin with, until somebody chooses such a format."""
 PAIRED = (
     "order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to", "schedule",
     "rotate_terrain",
@@ -62,6 +66,7 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         tiebreaks=tiebreaks_from(said),
         pairing=_pairing(said, base),
         knockout=_knockout(said, base),
+        stages=_stages(said),
         teams=_teams(said, base),
         free_league=_free_league(said, base),
         season=Season(said["season_starts"], said["days_a_round"]) if said["format"] == "league" else None,
@@ -76,7 +81,9 @@ def scoring_from(said: Cleaned, base: Scoring) -> Scoring:
     if said["preset"]:
         return scoring_of(said["preset"], said["preset_size"] or None)
     values = {name: said[name] for name in SCORED}
-    return msgspec.structs.replace(base, **values, scale=said["scale"], bonuses=said["bonuses"], **said["awards"])
+    return msgspec.structs.replace(
+        base, **values, scale=said["scale"], bonuses=said["bonuses"], **tally_rows.scoring_members(said, base)
+    )
 
 
 def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
@@ -105,8 +112,19 @@ def _missions(written: tuple[Mission, ...], base: Terms) -> tuple[Mission, ...]:
 def _knockout(said: Cleaned, base: Terms) -> Knockout:
     """How an elimination is entered and played; a second final is asked about only where there can be one."""
     values = {name: said[name] for name in KNOCKOUT}
-    values["second_final"] = said["second_final"] or said["format"] != "double-elimination"
+    kind = _stages(said).then if said["format"] == "groups" else said["format"]
+    values["second_final"] = said["second_final"] or kind != "double-elimination"
     return msgspec.structs.replace(base.knockout, **values)
+
+
+def _stages(said: Cleaned) -> Stages:
+    """Groups or pods, as far as the format has them; what is asked of something that does not follow means nothing."""
+    values = {name: said[name] for name in MEMBERS.get(said["format"], ())}
+    if values.get("then") not in ("single-elimination", "double-elimination"):
+        values |= dict.fromkeys(values.keys() & {"top", "best_next"}, 0)
+    if values.get("then") != "merged":
+        values |= dict.fromkeys(values.keys() & {"merged_rounds"}, 0)
+    return Stages(**values)
 
 
 def _free_league(said: Cleaned, base: Terms) -> FreeLeague:
@@ -161,6 +179,7 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         **{name: getattr(terms.pairing, name) for name in PAIRED},
         **{name: getattr(terms.knockout, name) for name in KNOCKOUT},
         **{name: getattr(terms.free_league, name) for name in FREE},
+        **{name: getattr(terms.stages, name) for name in STAGES},
         "ruleset": f"{terms.ruleset}@{terms.rules_version}" if terms.rules_version else terms.ruleset,
         "starts": starts, "ends": ends, "zone": zone or other or "+00:00",
         "tables": terms_rows.table_rows(terms.tables),
@@ -170,6 +189,7 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         "roster_allowed": terms_rows.allowed_rows(str(terms.options.get(allowing(terms.ruleset), ""))), "preset": "",
         "scale": terms_rows.scale_rows(scoring.scale),
         "bonuses": terms_rows.bonus_rows(scoring.bonuses), "awards": terms_rows.award_rows(scoring),
+        "tallies": tally_rows.tally_rows(scoring.tallies), **tally_rows.major_values(scoring),
         "team_size": teams.size if teams else 0,
         "captains": teams.captains if teams else True, "team_preset": "",
         "team_ranks": terms.ranks if teams else "match",

@@ -15,16 +15,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
-from frontend.tournaments import soft_rows, terms_errors, terms_fields, terms_rows, vocabulary
+from frontend.tournaments import soft_rows, tally_rows, terms_errors, terms_fields, terms_rows, vocabulary
 from frontend.tournaments.announcement import gives
 from frontend.tournaments.form_fields import MOST_REASON, PointsField, PointsOrNone
 from gamelog.clubs.models import EDITORS, Club
 from gamelog.contest import tiebreaks
 from gamelog.contest.errors import Refused
+from gamelog.contest.interchange.tiebreak_codes import fide_code
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import Format, Terms, TieBreak
+from gamelog.contest.terms_stages import Stages
 from gamelog.contest.tiebreaks.percentages import WHOLE
-from gamelog.contest.tiebreaks.rule import Param
+from gamelog.contest.tiebreaks.rule import Param, TieBreakRule
+from gamelog.contest.validation_tiebreaks import unsuitable
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import RESERVED
 
@@ -68,6 +71,14 @@ KINDS = ("of", "by")
 """The settings of a tie-break that are kinds of points."""
 
 
+def _with_code(rule: TieBreakRule) -> str:
+    """A tie-break as it is called, FIDE's code for it, and its version."""
+    code = fide_code(rule)
+    return (
+        f"{vocabulary.label(rule)}, {code} ({rule.version})" if code else f"{vocabulary.label(rule)} ({rule.version})"
+    )
+
+
 def _percent(params: list[Param]) -> bool:
     return all(param.most == WHOLE for param in params)
 
@@ -106,9 +117,23 @@ class TermsForm(forms.Form):
     bronze = _yes(gettext_lazy("The losers of the semi-finals play for third place"))
     knocked_out = forms.ChoiceField(
         label=gettext_lazy("Players knocked out in the same round"),
-        help_text=gettext_lazy("Swiss with a top cut only."),
+        help_text=gettext_lazy("Only if an elimination follows other rounds."),
     )
     double = _yes(gettext_lazy("Double round robin"))
+    groups = _count(gettext_lazy("Groups or flights"), 0, 26)
+    drawn = forms.ChoiceField(label=gettext_lazy("How the groups are made"))
+    play = forms.ChoiceField(label=gettext_lazy("Play within a group"))
+    then = forms.ChoiceField(label=gettext_lazy("After the groups"), required=False)
+    top = _count(gettext_lazy("Qualify from each group"), 0, 64)
+    best_next = _count(
+        gettext_lazy("Best next-placed who also qualify"), 0, 25,
+        gettext_lazy("Compared across the groups: with 2 from each group, the best of the thirds. 0: none."),
+    )  # fmt: skip
+    merged_rounds = _count(
+        gettext_lazy("Rounds of all flights together"), 0, 99, gettext_lazy("Only if they go on together.")
+    )
+    pod = _count(gettext_lazy("Players in a pod"), 0, 64)
+    pod_play = forms.ChoiceField(label=gettext_lazy("Play within a pod"))
     starts = _moment(gettext_lazy("Starts"))
     ends = _moment(gettext_lazy("Ends"))
     zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=[(each, f"UTC{each}") for each in ZONES])
@@ -151,6 +176,7 @@ class TermsForm(forms.Form):
     battle_cap = PointsOrNone(label=gettext_lazy("Battle points cap per round"), required=False)
     match_cap = PointsOrNone(label=gettext_lazy("Match points cap per round"), required=False)
     bonuses = terms_rows.bonuses_field()
+    tallies = tally_rows.tallies_field()
     awards = terms_rows.awards_field()
     order = forms.ChoiceField(label=gettext_lazy("Order within a score group"))
     rank_by = forms.ChoiceField(label=gettext_lazy("Pairing order by"))
@@ -191,6 +217,7 @@ class TermsForm(forms.Form):
     soft_usual = soft_rows.usual_field()
     overall = soft_rows.overall_field()
     overall_weight = soft_rows.weight_field()
+    major_times, major_over, major_win, major_loss = tally_rows.major_fields().values()
     was = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_TEXT)
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:
@@ -199,11 +226,18 @@ class TermsForm(forms.Form):
         super().__init__(data, initial=initial, label_suffix="")
         self.initial["titled"] = title
         self.rows = max(ROWS, len(terms.tiebreaks) + 1, _rows_sent(data))
+        self._tallies_known(terms, data)
         self._choices(terms)
         self._specialities(terms)
         for at in range(1, self.rows + 1):
             self._tiebreak(at)
         self.decided = self.began = terms
+
+    def _tallies_known(self, terms: Terms, data: Any) -> None:
+        """The tallies that can be chosen, and what rounds without a battle are worth in them."""
+        rows = self.fields["tallies"].widget.value_from_datadict(data, {}, "tallies") if self.is_bound else ()
+        self.tallies_known = tally_rows.known(terms, self._sent_or_shown("preset"), rows or ())
+        self.fields["awards"] = terms_rows.awards_field(self.tallies_known)
 
     def _choices(self, terms: Terms) -> None:
         offered = {
@@ -213,8 +247,8 @@ class TermsForm(forms.Form):
                         ("none", _("nobody: reports count at once"))],
             "preset": [("", _("custom (below)")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
             "team_preset": [("", _("unchanged")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
-            "ranks": [(key, vocabulary.kind(key)) for key in ("match", "battle", "victory")],
-            "team_ranks": [(key, vocabulary.kind(key)) for key in ("match", "battle", "victory")],
+            "ranks": tally_rows.kinds(self.tallies_known, ranking=True),
+            "team_ranks": tally_rows.kinds(self.tallies_known, ranking=True),
             "knocked_out": [(key, vocabulary.knocked_out(key)) for key in ("shared", "standings")],
             "decided_by": [(key, vocabulary.kind(key)) for key in ("victory", "battle")],
             "order": [("random", _("random, by the published seed")), ("adjacent", _("neighbours in the standings")),
@@ -222,6 +256,10 @@ class TermsForm(forms.Form):
             "rank_by": [("standings", _("the standings")), ("rating", _("the rating")),
                         ("number", _("the entry number"))],
             "schedule": [(key, vocabulary.schedule(key)) for key in ("circle", "berger")],
+            "drawn": [(key, vocabulary.drawn(key)) for key in ("snake", "lot", "assigned")],
+            "play": [(key, vocabulary.format_of(key)) for key in ("round-robin", "swiss")],
+            "then": [(key, vocabulary.then(key)) for key in ("single-elimination", "double-elimination", "merged", "")],
+            "pod_play": [(key, vocabulary.pod_play(key)) for key in ("elimination", "round-robin")],
             "bye_goes_to": [("lowest", _("the lowest-ranked player")), ("random", _("a random player"))],
         }  # fmt: skip
         for name, choices in offered.items():
@@ -230,7 +268,7 @@ class TermsForm(forms.Form):
     def _tiebreak(self, at: int) -> None:
         choices = [
             ("", "–"),
-            *((f"{rule.id}@{rule.version}", f"{vocabulary.label(rule)} ({rule.version})") for rule in tiebreaks.ALL),
+            *((f"{rule.id}@{rule.version}", _with_code(rule)) for rule in tiebreaks.ALL),
         ]
         self.fields[f"tiebreak_{at}"] = forms.ChoiceField(
             label=_("Tie-break %(number)s") % {"number": at}, choices=choices, required=False
@@ -247,7 +285,7 @@ class TermsForm(forms.Form):
         labels = {key: vocabulary.label(kind) for key, kind in found.items()}
         usual = vocabulary.kind(found[chosen].default) if chosen in found else ""
         choices = [("", _("as usual: %(kind)s") % {"kind": usual} if usual else _("as usual")),
-                   *((key, vocabulary.kind(key)) for key in ("match", "battle", "victory"))]  # fmt: skip
+                   *tally_rows.kinds(self.tallies_known)]  # fmt: skip
         field = forms.ChoiceField(
             label=labels.get(chosen) or next(iter(labels.values())), choices=choices, required=False
         )
@@ -282,6 +320,16 @@ class TermsForm(forms.Form):
         self.limits_specialities = bool(known or named)
 
     @property
+    def stages_wrong(self) -> bool:
+        """Whether something about groups or pods is wrong, so that it should be seen."""
+        return any(name in self.errors for name in terms_fields.STAGES)
+
+    def scoring_errors(self) -> bool:
+        """Whether a field of the custom scoring has an error."""
+        custom = ("scale", "bonuses", "tallies", "awards", *terms_fields.SCORED, *tally_rows.MAJOR)
+        return any(name in self.errors for name in custom)
+
+    @property
     def tiebreak_rows(self) -> list[tuple[forms.BoundField, list[tuple[forms.BoundField, bool]]]]:
         """The tie-breaks in order, each with the parameters and whether they are of the chosen one."""
         return [
@@ -308,7 +356,7 @@ class TermsForm(forms.Form):
         except Refused as error:
             self.refused(error)
         if not self.errors:
-            for each in terms_errors.problems(self.decided):
+            for each in (*terms_errors.problems(self.decided), *unsuitable(self.decided, was)):
                 self.refused(each)
         return said
 
@@ -386,6 +434,8 @@ class AnnounceForm(TermsForm):
         cast(Any, self.fields["rounds"]).required = False
         self.fields["rounds"].help_text = _("Swiss only. Leave empty for as many as it takes to find one winner.")
         self.initial["rounds"] = ""
+        if self.began.stages == Stages():
+            self.initial.update(terms_fields.USUAL_STAGES)
         self._buttons()
         self._usual()
 
@@ -420,6 +470,8 @@ class AnnounceForm(TermsForm):
         said = self.cleaned_data
         if "rounds" in said and said["rounds"] is None:
             places = said.get("capacity")
+            if places and said.get("format") == "groups":
+                places = -(-places // (said.get("groups") or 1))
             said["rounds"] = terms_fields.usual_rounds(places) if places else self.began.rounds
         return super().clean()
 

@@ -5,7 +5,7 @@ battle, missions, specialities of datasheets.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from frontend.base.specialities import speciality_name
+from frontend.tournaments import tally_rows
 from frontend.tournaments.form_fields import PointsField, PointsOrNone
 from frontend.tournaments.row_fields import Row, RowsField, named, named_columns, text_column
 from gamelog.contest.terms import Award, Band, Bonus, Scoring, TableTerms
 from gamelog.contest.terms_stages import Mission
+from gamelog.contest.terms_tallies import AGAINST, Tally
 
 NO_BATTLE = {
     "bye": gettext_lazy("bye"), "half_bye": gettext_lazy("half-point bye"), "zero_bye": gettext_lazy("zero-point bye"),
@@ -179,28 +181,32 @@ def mission_rows(given: Iterable[Mission]) -> list[Row]:
 # rounds without a battle
 
 
-def awards_field() -> RowsField:
-    """What a bye and a forfeit are worth."""
+def awards_field(tallies: Sequence[Tally] = ()) -> RowsField:
+    """What a bye and a forfeit are worth, in `tallies` too."""
     labels = {
         "match": gettext_lazy("match points"), "battle": gettext_lazy("battle points"),
         "victory": gettext_lazy("victory points"), "battle_against": gettext_lazy("battle points against"),
         "victory_against": gettext_lazy("victory points against"),
     }  # fmt: skip
     columns: dict[str, forms.Field] = {kind: PointsField(label=labels[kind], required=False) for kind in KINDS}
-    columns["how_kinds"] = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
+    columns |= tally_rows.award_columns(tallies)
+    columns["how_kinds"] = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
     columns["own"] = forms.BooleanField(label=gettext_lazy("own average"), required=False)
     return RowsField(
-        columns, lambda rows: {name: _award(row) for name, row in zip(NO_BATTLE, rows, strict=False)},
+        columns, lambda rows: {name: _award(row, tallies) for name, row in zip(NO_BATTLE, rows, strict=False)},
         heads=tuple(NO_BATTLE.values()), label=gettext_lazy("Byes and forfeits"),
         help_text=gettext_lazy("Own average: battle and victory points are the mean of the rounds that the entrant "
                                "played; the numbers count until there is one."),
     )  # fmt: skip
 
 
-def _award(row: Row) -> Award:
-    kinds = row["how_kinds"].split(",") if row["how_kinds"] else OWN
-    own: Any = tuple(kind for kind in KINDS if kind in kinds) if row["own"] else ()
-    return Award(**{kind: row[kind] for kind in KINDS}, own_mean=own)
+def _award(row: Row, tallies: Sequence[Tally]) -> Award:
+    usual = (*OWN, *(each.id + side for each in tallies for side in ("", AGAINST)))
+    kinds = row["how_kinds"].split(",") if row["how_kinds"] else usual
+    own: Any = tuple(kind for kind in kinds if kind) if row["own"] else ()
+    points: dict[str, Any] = {kind: row[kind] for kind in KINDS}
+    given: dict[str, Any] = tally_rows.award_of(row, tallies)
+    return Award(**points, **given, own_mean=own)
 
 
 def award_rows(scoring: Scoring) -> list[Row]:
@@ -210,7 +216,7 @@ def award_rows(scoring: Scoring) -> list[Row]:
 
 def _award_row(given: Award) -> Row:
     return {
-        **{kind: getattr(given, kind) for kind in KINDS},
+        **{kind: getattr(given, kind) for kind in KINDS}, **tally_rows.award_row(given),
         "how_kinds": ",".join(given.own_mean), "own": bool(given.own_mean),
     }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -11,13 +11,14 @@ from django.utils.translation import ngettext
 
 import rules
 from frontend.base.language import russian
+from frontend.base.points import said
 from frontend.games.cast import Cast
 from frontend.tournaments import soft_words, vocabulary
 from gamelog.contest import standings
 from gamelog.contest.pairing.rules import RULES
-from gamelog.contest.points import said
 from gamelog.contest.presets import PRESETS
 from gamelog.contest.terms import Award, Band, Scoring, Terms
+from gamelog.contest.terms_tallies import Tally
 
 
 class ScaleBand(msgspec.Struct, frozen=True):
@@ -39,8 +40,10 @@ class Criterion(msgspec.Struct, frozen=True):
     params: tuple[tuple[str, int | str], ...]
 
 
-def scoring(found: Scoring, games: bool = False) -> dict[str, Any]:
-    """A scoring in words, for the page of rules. `games`: a match is of several."""
+def scoring(found: Scoring, games: bool = False, tallies: Sequence[Tally] = ()) -> dict[str, Any]:
+    """A scoring in words, for the page of rules. `games`: a match is of several; `tallies`: those of the boards, for a
+    match of teams.
+    """
     preset = PRESETS.get(found.preset)
     return {
         "outcomes": [(vocabulary.outcome(key), said(getattr(found, key)))
@@ -48,7 +51,10 @@ def scoring(found: Scoring, games: bool = False) -> dict[str, Any]:
         "scale": [step(each) for each in found.scale], "caps": list(caps(found)),
         "draw": _("The side that won more games wins; equal numbers are a draw.") if games else draw_words(found),
         "bonuses": [(vocabulary.label(each), worth(each), said(each.battle_against)) for each in found.bonuses],
-        "awards": [(vocabulary.bye_kind(how), worth(getattr(found, field))) for how, field in AWARDS],
+        "tallies": [(vocabulary.label(each), tally(each)) for each in found.tallies], "major": major(found),
+        "awards": [
+            (vocabulary.bye_kind(how), worth(getattr(found, field), tallies or found.tallies)) for how, field in AWARDS
+        ],
         "preset": preset and {"label": vocabulary.label(preset), "key": preset.key,
                               "source": preset.source_ru if russian() else preset.source_en},
     }  # fmt: skip
@@ -100,11 +106,37 @@ def caps(found: Scoring) -> Iterator[tuple[str, str]]:
             yield vocabulary.kind(key), said(cap)
 
 
-def worth(given: Award | Any) -> str:
+def tally(found: Tally) -> str:
+    """What is counted of a tally."""
+    parts = [_("part of the victory points") if found.into else _("counted by itself")]
+    if found.cap is not None:
+        parts.append(_("at most %(points)s per round") % {"points": said(found.cap)})
+    return ", ".join(parts)
+
+
+def major(found: Scoring) -> str:
+    """When a victory is a major one, and what it brings; empty where none is."""
+    if found.major is None:
+        return ""
+    grounds = []
+    if found.major.times:
+        grounds.append(_("at least %(times)d times the points of the other side") % {"times": found.major.times})
+    if found.major.over is not None:
+        grounds.append(_("a lead of more than %(points)s") % {"points": said(found.major.over)})
+    told = {"when": _(" or ").join(grounds), "win": said(found.major.win), "loss": said(found.major.loss)}
+    if found.major.win == found.win:
+        return _("A clear loss (%(when)s): %(loss)s.") % told
+    return _("Major victory (%(when)s): %(win)s, and %(loss)s for the loser.") % told
+
+
+def worth(given: Award | Any, tallies: Sequence[Tally] = ()) -> str:
     """Points of all kinds in one line; a dash for none."""
     own = getattr(given, "own_mean", ())
     parts = [(vocabulary.kind(key), _("own average") if key in own else said(getattr(given, key)))
              for key in ("match", "battle", "victory") if key in own or getattr(given, key)]  # fmt: skip
+    for each in tallies:
+        if points := getattr(given, "tallies", {}).get(each.id):
+            parts.append((vocabulary.label(each), said(points)))
     return ", ".join(f"{name}: {points}" for name, points in parts) or "–"
 
 
@@ -121,7 +153,7 @@ def criteria(terms: Terms) -> list[Criterion]:
             vocabulary.label(each.column), each.rule.text_ru if russian() else each.rule.text_en,
             each.rule.source_ru if russian() else each.rule.source,
             each.column.id, each.column.version,
-            tuple(vocabulary.settings(each)),
+            tuple(vocabulary.settings(each, terms.tallies)),
         )
         for each in standings.criteria_of(terms)
     ]  # fmt: skip
@@ -190,6 +222,24 @@ def _free_league(terms: Terms) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
+def _stages(terms: Terms) -> list[tuple[str, str]]:
+    """The groups or pods, as far as the event has them."""
+    stages = terms.stages
+    if terms.format == "pods":
+        return [(_("Players in a pod"), str(stages.pod)),
+                (_("Play within a pod"), vocabulary.pod_play(stages.pod_play))]  # fmt: skip
+    if not terms.grouped:
+        return []
+    return [
+        (_("Groups or flights"), str(stages.groups)), (_("How the groups are made"), vocabulary.drawn(stages.drawn)),
+        (_("Play within a group"), vocabulary.format_of(stages.play)),
+        (_("After the groups"), vocabulary.then(stages.then)),
+        (_("Qualify from each group"), str(stages.top or "")),
+        (_("Best next-placed who also qualify"), str(stages.best_next or "")),
+        (_("Rounds of all flights together"), str(stages.merged_rounds or "")),
+    ]  # fmt: skip
+
+
 def agreements(terms: Terms) -> list[tuple[str, str]]:
     """The other terms, as far as they say anything."""
     limits = terms.rosters
@@ -197,14 +247,15 @@ def agreements(terms: Terms) -> list[tuple[str, str]]:
     confirm = {"opponent": _("the opponent"), "staff": _("the staff"), "none": _("nobody: reports count at once")}
     rows = [
         (_("Format"), vocabulary.format_of(terms.format)),
-        (_("Rounds"), str(terms.rounds) if terms.format in ("swiss", "swiss-cut") else ""),
+        (_("Rounds"), str(terms.rounds) if terms.free_rounds else ""),
+        *_stages(terms),
         (_("Top cut"), _advance(terms)),
         (_("Reseeded each round"), _("yes") if terms.knockout.reseed else ""),
         (_("Bracket reset"),
-         yes_or_no(terms.knockout.second_final) if terms.format == "double-elimination" else ""),
+         yes_or_no(terms.knockout.second_final) if terms.double_knockout else ""),
         (_("Match for third place"), _("yes") if terms.bronze else ""),
         (_("Players knocked out in the same round"),
-         vocabulary.knocked_out(terms.knocked_out) if terms.format == "swiss-cut" else ""),
+         vocabulary.knocked_out(terms.knocked_out) if terms.elimination and terms.elimination == terms.then else ""),
         (_("Double round robin"), _("yes") if terms.double else ""),
         (_("Places"), str(terms.capacity or "")),
         (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes}
@@ -248,6 +299,7 @@ def _everything(terms: Terms) -> dict[str, str]:
         *agreements(terms), *pairing(terms), (_("Ranking"), ranks(terms)),
         (_("Scoring"), "; ".join(f"{name} {points}" for name, points in own["outcomes"])), (_("Draw"), own["draw"]),
         (_("The scale"), "; ".join(f"{each.differences}: {each.winner}–{each.loser}" for each in own["scale"])),
+        (_("Major victory"), own["major"]), *own["tallies"],
         *((name, points) for name, points in own["caps"]),
         *((name, f"{points}, {against}") for name, points, against in own["bonuses"]), *own["awards"],
         (_("Tie-breaks"), ", ".join(_criterion(each) for each in criteria(terms)[1:])),

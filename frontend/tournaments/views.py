@@ -7,12 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import condition, require_POST, require_safe
 
 import rules
 from frontend.base.history_query import HistoryQuery
@@ -20,7 +23,9 @@ from frontend.games.remarks import told
 from frontend.tournaments import (
     bracket,
     entrants,
+    group_tables,
     history,
+    identity,
     listing,
     pairings,
     participation,
@@ -35,10 +40,12 @@ from frontend.tournaments import standings_query as asking
 from frontend.tournaments.page import fragment, part_tag, tag_of, tournament_page
 from frontend.tournaments.visit import Visit, of_tournament, person_of, visit
 from gamelog.clubs.models import Club
+from gamelog.contest import standings as contest_standings
 from gamelog.contest.errors import Refused
-from gamelog.contest.standings import counts_games
 from gamelog.games import selectors as rosters
+from gamelog.seasons import regulars
 from gamelog.tournaments import access, selectors, submissions
+from gamelog.transparency.selectors import is_logged
 
 PAST_A_PAGE = 20
 ACTS_A_PAGE = 50
@@ -101,6 +108,7 @@ def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) 
         (number, vocabulary.label(each), vocabulary.column_means(each)) for number, each in enumerate(table.columns)
     ]
     return {
+        "tallies": [vocabulary.label(each) for each in contest_standings.listed(found.state.terms)],
         "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table, page, asked.line),
         "page": page, "found": rows, "part_query": rows.query(asked),
         "own_page": standings_pages.own_page(found, table),
@@ -109,6 +117,7 @@ def _standings_context(request: HttpRequest, found: Visit, asked: HistoryQuery) 
         "legend": [(key, vocabulary.standing(key), vocabulary.standing_means(key)) for key in LEGEND],
         "tag": tag_of(found.tournament, asked, found.person, rows.tag),
         "ranks": vocabulary.ranks(found.state.terms),
+        "groups": group_tables.shown(found.state, found.name, asked.line, found.own.number if found.own else 0),
     }  # fmt: skip
 
 
@@ -206,7 +215,7 @@ def _pairings_context(found: Visit, number: int) -> dict[str, Any]:
     shown = found.round(number)
     return {"number": number, "round": shown, "matches": pairings.matches(found, shown),
             "asides": pairings.asides(found, shown),
-            "ranks": vocabulary.kind(found.state.terms.ranks)}  # fmt: skip
+            "ranks": vocabulary.kind(found.state.terms.ranks, found.state.terms.tallies)}  # fmt: skip
 
 
 def _pairings_tag(request: HttpRequest, slug: str, number: int) -> str:
@@ -266,12 +275,26 @@ def bracket_page(request: HttpRequest, slug: str) -> HttpResponse:
 def entrants_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Entrants, waiting list and dropped entrants, with rosters once those are public."""
     found = visit(request, slug)
-    rows = entrants.listed(found)
+    rows = entrants.listed(found, names=True)
     return tournament_page(request, found, "entrants", {
         "playing": [each for each in rows if each.status == "entered"],
         "waiting": [each for each in rows if each.status == "waiting"],
         "gone": [each for each in rows if each.status == "dropped"],
     })  # fmt: skip
+
+
+@login_required
+@require_POST
+def entrant_claim(request: HttpRequest, slug: str, entrant: int, member: int = 0) -> HttpResponse:
+    """Say that a name at an event is oneself."""
+    found = visit(request, slug)
+    try:
+        regulars.claim_entry(tournament=found.tournament, spot=(entrant, member), actor=request.user)
+    except Refused as error:
+        messages.error(request, identity.refusal_text(error))
+    else:
+        messages.success(request, _("The staff has been asked. You see the answer on your page."))
+    return redirect("event-entrants", slug)
 
 
 @require_safe
@@ -300,8 +323,8 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     game, options = terms_summary.game(terms)
     return tournament_page(request, found, "rules", {
         "game": game, "options": options, "ranks": terms_summary.ranks(terms),
-        "scoring": terms_summary.scoring(terms.scoring, counts_games(terms)),
-        "team": terms_summary.scoring(terms.teams.scoring) if terms.teams else None,
+        "scoring": terms_summary.scoring(terms.scoring, contest_standings.counts_games(terms)),
+        "team": terms_summary.scoring(terms.teams.scoring, tallies=terms.tallies) if terms.teams else None,
         "criteria": terms_summary.criteria(terms),
         "agreed": terms_summary.agreements(terms), "pairing": terms_summary.pairing(terms),
         "paragraphs": terms_summary.pairing_rules(terms.pairing.version), "tables": terms.tables,
@@ -318,4 +341,6 @@ def history_page(request: HttpRequest, slug: str) -> HttpResponse:
     every = history.acts(found)
     page = Paginator(every[::-1], ACTS_A_PAGE).get_page(request.GET.get("page"))
     lines = history.entries_in_words(found, every, list(page.object_list))
-    return tournament_page(request, found, "history", {"page": page, "lines": lines})
+    return tournament_page(request, found, "history", {
+        "page": page, "lines": lines, "logged": is_logged("event", str(found.tournament.pk)),
+    })  # fmt: skip

@@ -4,7 +4,7 @@ up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -14,13 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.base.language import russian
+from frontend.base.points import figure, said
 from gamelog.contest import standings, tiebreaks
+from gamelog.contest.cards import Card
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing import remarks
 from gamelog.contest.places import Column
-from gamelog.contest.points import said
 from gamelog.contest.standings import Criterion
 from gamelog.contest.terms import Terms
+from gamelog.contest.terms_tallies import Tally, parts_of
 
 
 def label(of: Any) -> str:
@@ -42,6 +44,7 @@ def format_of(key: str) -> str:
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
         "double-elimination": _("double elimination"), "free-league": _("free league, by challenges"),
+        "groups": _("groups or flights"), "pods": _("Swiss, then pods"),
     }.get(key, key)  # fmt: skip
 
 
@@ -55,7 +58,40 @@ def format_means(key: str) -> str:
         "single-elimination": _("Whoever loses is out; the last one left has won."),
         "double-elimination": _("Whoever loses twice is out."),
         "free-league": _("You challenge whom you like, for as long as the league lasts; nobody is paired."),
+        "groups": _("First you play within your group; then the best of each group may qualify for more."),
+        "pods": _("After the Swiss you play your neighbours in the standings for your place."),
     }.get(key, "")  # fmt: skip
+
+
+def drawn(key: str) -> str:
+    """How entrants are put into groups."""
+    return {
+        "snake": _("seeded by ranking: 1 2 3, 3 2 1"), "lot": _("by lot, from the published seed"),
+        "assigned": _("assigned by the staff"),
+    }.get(key, key)  # fmt: skip
+
+
+def then(key: str) -> str:
+    """What follows after the groups."""
+    return {
+        "single-elimination": _("single elimination"),
+        "double-elimination": _("double elimination"),
+        "merged": _("rounds of all flights together"), "": _("nothing: each group has its own winner"),
+    }.get(key, key)  # fmt: skip
+
+
+def pod_play(key: str) -> str:
+    """What is played within a pod."""
+    return {
+        "elimination": _("elimination, where losers play on"), "round-robin": _("round robin"),
+    }.get(key, key)  # fmt: skip
+
+
+def group(name: str) -> str:
+    """A group by its letter, or a pod by its places such as 5–8; empty for none."""
+    if not name:
+        return ""
+    return (_("Places %(places)s") % {"places": name}) if name[0].isdigit() else _("Group %(name)s") % {"name": name}
 
 
 def role(key: str) -> str:
@@ -110,34 +146,45 @@ def column_means(column: Column) -> str:
     return rule.text_ru if russian() else rule.text_en
 
 
+def listed_tallies(card: Card, terms: Terms) -> tuple[str, ...]:
+    """The tallies that the standings list beside their values, for and against."""
+    sides = (standings.both_sides(card, each) for each in standings.listed(terms))
+    return tuple(f"{figure(own)} : {figure(against)}" for own, against in sides)
+
+
 def outcome(key: str) -> str:
     """The outcome of a battle, for one side."""
     return {"win": _("win"), "draw": _("draw"), "loss": _("loss"), "": ""}[key]
 
 
-def kind(key: str) -> str:
-    """A kind of points."""
-    return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
+def kind(key: str, tallies: Sequence[Tally] = ()) -> str:
+    """A kind of points; `tallies` are those of the event."""
+    name, side = parts_of(key)
+    told = {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}
+    points = told.get(name) or next((label(each) for each in tallies if each.id == name), name)
+    if not side:
+        return points
+    return {"against": _("%(points)s against"), "difference": _("%(points)s difference")}[side] % {"points": points}
 
 
 def ranks(terms: Terms) -> str:
     """What an event ranks by first."""
-    points = kind(terms.ranks)
+    points = kind(terms.ranks, terms.tallies)
     return (
         _("%(points)s per game") % {"points": points} if terms.by_challenge and terms.free_league.per_game else points
     )
 
 
-def settings(criterion: Criterion) -> list[tuple[str, int | str]]:
+def settings(criterion: Criterion, tallies: Sequence[Tally] = ()) -> list[tuple[str, int | str]]:
     """What can be set about a tie-break, and what the event has set: numbers, and kinds of points."""
     rule, used = criterion.rule, criterion.setting
-    kinds = [(label(each), kind(getattr(used, each.id))) for each in rule.kinds]
+    kinds = [(label(each), kind(getattr(used, each.id), tallies)) for each in rule.kinds]
     return [*kinds, *((label(each), used[each.id]) for each in rule.params)]
 
 
 def knocked_out(key: str) -> str:
     """The places of those who lose in the same round of an elimination."""
-    return {"shared": _("share a place"), "standings": _("ranked by the Swiss standings")}[key]
+    return {"shared": _("share a place"), "standings": _("ranked by the standings before it")}[key]
 
 
 def schedule(key: str) -> str:
@@ -161,14 +208,14 @@ def seat(round_number: int, table: int, board: int = 0) -> str:
     return _("round %(round)s, table %(table)s") % shown
 
 
-def result(report: BattleOutcome, a: str, b: str) -> str:
+def result(report: BattleOutcome, a: str, b: str, tallies: Sequence[Tally] = ()) -> str:
     """A result with the names of both sides: `Ada 12 : 7 Boris`, and anything beyond the score."""
     if report.forfeit == "both":
         return _("%(a)s and %(b)s did not play") % {"a": a, "b": b}
     if report.forfeit:
         return _("%(who)s did not play") % {"who": a if report.forfeit == "a" else b}
     one, other = report.score
-    text = ", ".join(filter(None, (f"{a} {one} : {other} {b}", *beside_games(report))))
+    text = ", ".join(filter(None, (f"{a} {one} : {other} {b}", *beside_score(report, tallies))))
     winner = {"a": a, "b": b}.get(report.winner)
     if winner:
         return _("%(points)s, won by %(winner)s") % {"points": text, "winner": winner}
@@ -176,9 +223,23 @@ def result(report: BattleOutcome, a: str, b: str) -> str:
     return f"{text}, {more}" if more else text
 
 
-def beside_games(report: BattleOutcome) -> tuple[str, ...]:
-    """What the games that each side won leave out: the drawn ones, and victory points."""
-    if report.games is None or report.forfeit:
+def beside_score(report: BattleOutcome, tallies: Sequence[Tally] = ()) -> tuple[str, ...]:
+    """What the score leaves out: drawn games and victory points beside the games that each side won, and tallies."""
+    if report.forfeit:
+        return ()
+    return (*_beside_games(report), *_tallied(report, tallies))
+
+
+def _tallied(report: BattleOutcome, tallies: Sequence[Tally]) -> Iterator[str]:
+    names = {each.id: label(each) for each in tallies}
+    for key in dict.fromkeys((*names, *report.a.tallies, *report.b.tallies)):
+        if key in report.a.tallies or key in report.b.tallies:
+            one, other = (said(side.tallies.get(key, 0)) for side in (report.a, report.b))
+            yield f"{names.get(key, key)} {one} : {other}"
+
+
+def _beside_games(report: BattleOutcome) -> tuple[str, ...]:
+    if report.games is None:
         return ()
     found = []
     if drawn := report.games.drawn:

@@ -13,6 +13,7 @@ from frontend.base.numbers import whole_number
 from frontend.games import narration, odds, refusal_words, replay
 from frontend.what_if import patience
 from frontend.what_if.places import Asked, as_event, told
+from gamelog.games import luck
 from rules import otherwise
 from rules.otherwise import Course, Faces, Fall
 
@@ -88,7 +89,8 @@ def odds_of(asked: Asked, act: rules.Declaration[Any]) -> Mapping[str, Any]:
     ruleset, before = asked.game.rules, asked.before
     recorded = act.action == asked.event.action
     event = asked.event if recorded else as_event(asked, act, patience.somehow(asked, act))
-    found, dice = otherwise.likely(ruleset, before, event, most=patience.courses(asked, act, PATIENCE))
+    most, go_on = patience.courses(asked, act, PATIENCE), luck.budget(luck.CHANCE_STEPS, luck.SECONDS)
+    found, dice = otherwise.likely(ruleset, before, event, most=most, go_on=go_on)
     shown = odds.describe(asked.cast, found, SHOWN)
     listed = [*range(len(found.possible))[:SHOWN]]
     listed += [n for n in range(SHOWN, len(found.possible)) if found.possible[n].happened]

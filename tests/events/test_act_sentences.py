@@ -9,7 +9,7 @@ from django.utils import translation
 
 from frontend.tournaments import act_sentences, history
 from frontend.tournaments.visit import of_tournament
-from gamelog.contest.acts import KINDS, challenges, entries, penalties, results, rosters, rounds, setting, soft
+from gamelog.contest.acts import KINDS, challenges, entries, groups, penalties, results, rosters, rounds, setting, soft
 from gamelog.contest.acts import people as offices
 from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.pairing.request import Pair, Paired, Request
@@ -56,6 +56,8 @@ SAMPLES: list[tuple[Any, str]] = [
     (rosters.SubmitRoster(1, "0" * 64, 1, 125, 9), "Ann submits a roster: 125 points, 9 models"),
     (rosters.SubmitRoster(1, "0" * 64, 1, 125, 9, ("125 points",)),
      "Ann submits a roster: 125 points, 9 models; over the limits"),
+    (groups.DrawGroups(), "The groups are drawn"),
+    (groups.AssignGroups(((1, 1), (2, 2))), "Players are put into groups: Ada – A, Boris – B"),
     (rosters.LockRosters(), "Rosters are locked, and everybody can read them"),
     (rosters.UnlockRoster(1, "wrong file"), "Ada may submit another roster"),
     (rounds.PairRound(2, request=MADE_FROM, paired=PAIRED), "Round 2 is paired, 1 table, bye: Carol"),

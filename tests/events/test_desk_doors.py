@@ -21,11 +21,11 @@ from gamelog.tournaments.roles import ACTS
 from tests.events.test_desk import Floor, hand
 from tests.tournaments import making
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 PAGES = (
-    "desk/", "desk/live/", "desk/players/", "desk/check-in/", "desk/disputes/", "desk/penalties/", "desk/event/",
-    "desk/versions/", "desk/pairing/", "desk/tables/2/1/", "hall/", "hall/pages/",
+    "desk/", "desk/live/", "desk/claims/", "desk/players/", "desk/check-in/", "desk/disputes/", "desk/penalties/",
+    "desk/event/", "desk/versions/", "desk/pairing/", "desk/tables/2/1/", "hall/", "hall/pages/",
 )  # fmt: skip
 STAFF = ("organiser", "judge", "scorekeeper")
 OTHERS = ("p1", "outsider", "editor")
@@ -70,7 +70,7 @@ def test_each_act_is_for_the_roles_that_the_table_names(played: Floor, people: S
 def test_every_act_of_the_staff_has_a_form() -> None:
     elsewhere = {
         "announce", "set-terms", "take-game", "re-pair", "open-table", "give-soft", "withdraw-soft", "challenge",
-        "answer-challenge",
+        "answer-challenge", "assign-groups",
     }  # fmt: skip
     of_players = {act for act, roles in ACTS.items() if not roles & set(STAFF)}
     assert set(FORMS) == set(ACTS) - elsewhere - of_players

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,62 +13,12 @@ from gamelog.contest.acts.results import Dispute, Enter
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Nameplate, Tournament
 from tests.frontend.test_pages_browser import login, violations
+from tests.other_site import HOSTILE, OtherSite, complaints_of
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MILLIMETRE = 96 / 25.4
-HOSTILE = """
-* { color: rgb(255, 0, 0) !important; font-family: monospace !important; text-transform: uppercase !important; }
-body { font-size: 40px; letter-spacing: 5px; text-align: center; line-height: 4; }
-table, tr, td, th, a, h2, div, p, gamelog-event { display: none !important; border: 9px solid lime !important; }
-"""
-"""A style sheet that would spoil everything it reaches."""
-
-
-class Club:
-    """The site of a club: plain pages on an origin of its own. `pages` are bodies by path, `headers` are sent with
-    each.
-    """
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.pages: dict[str, str] = {}
-        self.headers: dict[str, str] = {}
-
-    def page(self, body: str, style: str = "", lang: str = "en", path: str = "/") -> str:
-        """Publish a page and return its address."""
-        head = f"<title>Club</title><link rel=icon href='data:,'><style>{style}</style>"
-        head += "<meta name=viewport content='width=device-width'>"
-        self.pages[path] = f"<!doctype html><html lang={lang}><meta charset=utf-8>{head}<body>{body}</body></html>"
-        return self.address + path
-
-
-@pytest.fixture
-def club() -> Iterator[Club]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
-    made = Club(f"http://127.0.0.1:{server.server_address[1]}")
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            found = made.pages.get(self.path)
-            self.send_response(200 if found else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            for name, value in made.headers.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write((found or "").encode())
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Log nothing."""
-
-    server.RequestHandlerClass = Handler
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield made
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 def line(live_server: Any, event: str = "winter-muster", **data: str) -> str:
@@ -80,19 +27,11 @@ def line(live_server: Any, event: str = "winter-muster", **data: str) -> str:
     return f'<script async src="{live_server.url}/embed.js" data-event="{event}"{more}></script>'
 
 
-def complaints_of(page: Page) -> list[str]:
-    """The browser's complaints from now on."""
-    found: list[str] = []
-    page.on("console", lambda message: found.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: found.append(str(error)))
-    return found
-
-
 def test_one_line_shows_the_standings_on_a_plain_page_of_another_origin(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     complaints = complaints_of(desk)
-    address = club.page(f"<h1>Our club</h1><main>{line(live_server, rows='5')}</main><p>After</p>")
+    address = club_site.page(f"<h1>Our club</h1><main>{line(live_server, rows='5')}</main><p>After</p>")
     assert not address.startswith(live_server.url)
     desk.goto(address)
     part = desk.locator("main gamelog-event")
@@ -109,9 +48,9 @@ def test_one_line_shows_the_standings_on_a_plain_page_of_another_origin(
 
 
 def test_a_new_result_shows_without_loading_the_page_again(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
-    desk.goto(club.page(line(live_server, refresh="5")))
+    desk.goto(club_site.page(line(live_server, refresh="5")))
     first = desk.locator("gamelog-event tbody tr").first
     expect(first.locator("th")).to_have_text("p1")
     requests: list[tuple[int, str]] = []
@@ -124,8 +63,10 @@ def test_a_new_result_shows_without_loading_the_page_again(
     assert {url for _status, url in requests} == {f"{live_server.url}/events/winter-muster/standings.json"}
 
 
-def test_what_did_not_change_is_not_sent_again(desk: Page, live_server: Any, club: Club, filled: Tournament) -> None:
-    desk.goto(club.page(line(live_server, refresh="5")))
+def test_what_did_not_change_is_not_sent_again(
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
+) -> None:
+    desk.goto(club_site.page(line(live_server, refresh="5")))
     expect(desk.locator("gamelog-event tbody tr")).to_have_count(8)
     with desk.expect_response(lambda response: "standings.json" in response.url, timeout=20_000) as found:
         pass
@@ -135,9 +76,11 @@ def test_what_did_not_change_is_not_sent_again(desk: Page, live_server: Any, clu
 
 
 def test_a_style_sheet_of_the_page_does_not_reach_in_and_ours_does_not_reach_out(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
-    desk.goto(club.page(f"<section><span id=beside>Beside</span>{line(live_server, theme='light')}</section>", HOSTILE))
+    desk.goto(
+        club_site.page(f"<section><span id=beside>Beside</span>{line(live_server, theme='light')}</section>", HOSTILE)
+    )
     part = desk.locator("gamelog-event")
     cell = part.locator("tbody th").first
     expect(cell).to_be_visible()
@@ -149,10 +92,12 @@ def test_a_style_sheet_of_the_page_does_not_reach_in_and_ours_does_not_reach_out
     assert beside == "40px"
 
 
-def test_the_page_sets_colours_and_letters(desk: Page, live_server: Any, club: Club, filled: Tournament) -> None:
+def test_the_page_sets_colours_and_letters(
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
+) -> None:
     own = "gamelog-event { --gamelog-paper: rgb(1, 2, 3); --gamelog-ink: rgb(250, 240, 230); --gamelog-size: 20px; }"
     body = line(live_server, theme="dark") + f"<div id=plain>{line(live_server, theme='dark')}</div>"
-    desk.goto(club.page(body, own.replace("gamelog-event", "body > gamelog-event")))
+    desk.goto(club_site.page(body, own.replace("gamelog-event", "body > gamelog-event")))
     expect(desk.locator("gamelog-event tbody tr")).to_have_count(16)
     style = "(each) => { const s = getComputedStyle(each); return [s.backgroundColor, s.color, s.fontSize]; }"
     boxes = desk.locator("gamelog-event .gamelog")
@@ -161,10 +106,10 @@ def test_the_page_sets_colours_and_letters(desk: Page, live_server: Any, club: C
 
 
 def test_the_theme_follows_the_reader_unless_it_is_said(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     desk.emulate_media(color_scheme="dark")
-    desk.goto(club.page(f"<div>{line(live_server)}</div><p>{line(live_server, theme='light')}</p>"))
+    desk.goto(club_site.page(f"<div>{line(live_server)}</div><p>{line(live_server, theme='light')}</p>"))
     expect(desk.locator("gamelog-event tbody tr")).to_have_count(16)
     paper = "(each) => getComputedStyle(each).backgroundColor"
     assert desk.locator("div > gamelog-event .gamelog").evaluate(paper) == "rgb(27, 34, 42)"
@@ -172,10 +117,10 @@ def test_the_theme_follows_the_reader_unless_it_is_said(
 
 
 def test_pairings_in_russian_with_how_sure_each_result_is(
-    phone: Page, live_server: Any, club: Club, filled: Tournament
+    phone: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     body = line(live_server, show="pairings", lang="ru") + line(live_server, show="pairings", round="1")
-    phone.goto(club.page(body, lang="ru"))
+    phone.goto(club_site.page(body, lang="ru"))
     parts = phone.locator("gamelog-event")
     expect(parts.first.get_by_text("Тур 2")).to_be_visible()
     expect(parts.last.get_by_text("Тур 1")).to_be_visible()
@@ -185,12 +130,12 @@ def test_pairings_in_russian_with_how_sure_each_result_is(
 
 
 def test_pairings_of_an_event_that_has_none_yet(
-    desk: Page, live_server: Any, club: Club, people: SimpleNamespace
+    desk: Page, live_server: Any, club_site: OtherSite, people: SimpleNamespace
 ) -> None:
     """A club publishes the line before the event begins."""
     made = making.announce(people.organiser)
     making.register(made, "Ada", "Boris")
-    desk.goto(club.page(line(live_server, show="pairings", refresh="5")))
+    desk.goto(club_site.page(line(live_server, show="pairings", refresh="5")))
     part = desk.locator("gamelog-event")
     expect(part.get_by_role("heading", name="Winter muster")).to_be_visible()
     expect(part.get_by_text("This round is not paired yet.")).to_be_visible()
@@ -200,19 +145,19 @@ def test_pairings_of_an_event_that_has_none_yet(
 
 
 def test_pairings_that_are_cut_say_how_many_there_are(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
-    desk.goto(club.page(line(live_server, show="pairings", rows="3")))
+    desk.goto(club_site.page(line(live_server, show="pairings", rows="3")))
     part = desk.locator("gamelog-event")
     expect(part.locator("tbody tr")).to_have_count(3)
     expect(part.get_by_role("link", name="All 4 on the event's page")).to_be_visible()
 
 
 def test_the_element_to_stand_in_may_come_later_in_the_page(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     script = line(live_server, target="#later").replace(" async", "")
-    desk.goto(club.page(f"<header>{script}</header><main><div id=later></div></main>"))
+    desk.goto(club_site.page(f"<header>{script}</header><main><div id=later></div></main>"))
     expect(desk.locator("#later gamelog-event tbody tr")).to_have_count(8)
     expect(desk.locator("header gamelog-event")).to_have_count(0)
 
@@ -247,32 +192,36 @@ def test_a_long_name_leaves_code_and_boxes_on_the_paper(desk: Page, people: Simp
     assert sheet and box and box["x"] + box["width"] <= sheet["x"] + sheet["width"]
 
 
-def test_the_bracket_and_its_winner(desk: Page, live_server: Any, club: Club, people: SimpleNamespace) -> None:
+def test_the_bracket_and_its_winner(
+    desk: Page, live_server: Any, club_site: OtherSite, people: SimpleNamespace
+) -> None:
     made = making.announce(people.organiser, format="single-elimination", late_entry=0, bronze=True)
     making.register(made, *(getattr(people, f"p{number}") for number in range(1, 6)))
     for _round in range(3):
         making.play_round(made)
-    desk.goto(club.page(line(live_server, show="bracket")))
+    desk.goto(club_site.page(line(live_server, show="bracket")))
     part = desk.locator("gamelog-event")
     expect(part.locator(".draw > li")).to_have_count(3)
     expect(part.locator(".draw > li").last.locator(".won").first).to_have_text("p1")
     expect(part.get_by_text("for third place")).to_be_visible()
 
 
-def test_names_are_text_and_never_html(desk: Page, live_server: Any, club: Club, people: SimpleNamespace) -> None:
+def test_names_are_text_and_never_html(
+    desk: Page, live_server: Any, club_site: OtherSite, people: SimpleNamespace
+) -> None:
     made = making.announce(people.organiser)
     making.register(made, "<img src=x onerror=\"document.title='taken'\">", "Boris")
     making.play_round(made)
-    desk.goto(club.page(line(live_server)))
+    desk.goto(club_site.page(line(live_server)))
     expect(desk.locator("gamelog-event tbody th").filter(has_text="<img src=x")).to_have_count(1)
     assert desk.title() == "Club"
     assert desk.locator("gamelog-event img").count() == 0
 
 
 def test_a_plain_sentence_where_nothing_can_be_shown(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
-    desk.goto(club.page(line(live_server, event="nothing")))
+    desk.goto(club_site.page(line(live_server, event="nothing")))
     part = desk.locator("gamelog-event")
     expect(part.get_by_text("This cannot be shown right now.")).to_be_visible()
     expect(part.get_by_role("link", name="The event's page")).to_have_attribute(
@@ -281,9 +230,9 @@ def test_a_plain_sentence_where_nothing_can_be_shown(
 
 
 def test_when_the_site_stops_answering_the_last_standings_stay_and_say_so(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
-    desk.goto(club.page(line(live_server, refresh="5")))
+    desk.goto(club_site.page(line(live_server, refresh="5")))
     part = desk.locator("gamelog-event")
     expect(part.locator("tbody tr")).to_have_count(8)
     desk.route("**/standings.json", lambda route: route.abort())
@@ -294,18 +243,18 @@ def test_when_the_site_stops_answering_the_last_standings_stay_and_say_so(
 
 
 def test_it_needs_no_more_than_the_page_would_grant_a_stranger(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     """A page with its own policy allows our origin for script and data, and no inline style."""
-    club.headers["Content-Security-Policy"] = (
+    club_site.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src {live_server.url}; connect-src {live_server.url}; img-src data:"
     )
     complaints = complaints_of(desk)
     target = f"<div id=here></div>{line(live_server, target='#here', theme='light')}"
-    club.pages["/"] = (
+    club_site.pages["/"] = (
         f"<!doctype html><html lang=en><title>Club</title><link rel=icon href='data:,'><body>{target}</body>"
     )
-    desk.goto(club.address + "/")
+    desk.goto(club_site.address + "/")
     expect(desk.locator("#here gamelog-event tbody tr")).to_have_count(8)
     paper = desk.locator("gamelog-event .gamelog").evaluate("(each) => getComputedStyle(each).backgroundColor")
     assert paper == "rgb(253, 252, 249)"
@@ -313,29 +262,31 @@ def test_it_needs_no_more_than_the_page_would_grant_a_stranger(
 
 
 def test_a_frame_on_another_site_needs_no_script(
-    browser: Any, live_server: Any, club: Club, filled: Tournament
+    browser: Any, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 1000, "height": 800})
     page = context.new_page()
     address = f"{live_server.url}/events/winter-muster/embed/?show=standings&amp;theme=dark&amp;lang=en&amp;rows=3"
-    page.goto(club.page(f'<iframe src="{address}" title="Winter muster" width="800" height="500"></iframe>'))
+    page.goto(club_site.page(f'<iframe src="{address}" title="Winter muster" width="800" height="500"></iframe>'))
     frame = page.frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Winter muster")).to_be_visible()
     expect(frame.locator("tbody tr")).to_have_count(3)
     expect(frame.get_by_role("link", name="All 8 on the event's page")).to_have_attribute("target", "_blank")
-    page.goto(club.page(f'<iframe src="{live_server.url}/events/winter-muster/" title="Event"></iframe>'))
+    page.goto(club_site.page(f'<iframe src="{live_server.url}/events/winter-muster/" title="Event"></iframe>'))
     expect(page.frame_locator("iframe").locator("h1")).to_have_count(0)
     context.close()
 
 
-def test_the_line_to_copy_works_as_it_is_copied(desk: Page, live_server: Any, club: Club, filled: Tournament) -> None:
+def test_the_line_to_copy_works_as_it_is_copied(
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
+) -> None:
     """From the event's own page to the page of the club, using only the text in the box."""
     desk.goto("/events/winter-muster/embed/code/")
     desk.get_by_label("What").select_option("pairings")
     desk.get_by_role("button", name="Show").click()
     boxes = desk.locator("textarea")
     script, frame = boxes.first.input_value(), boxes.last.input_value()
-    desk.goto(club.page(f"<main>{script}{frame}</main>"))
+    desk.goto(club_site.page(f"<main>{script}{frame}</main>"))
     expect(desk.locator("gamelog-event").get_by_text("Round 2")).to_be_visible()
     expect(desk.frame_locator("iframe").get_by_text("Round 2")).to_be_visible()
 
@@ -353,7 +304,7 @@ def test_the_script_is_one_file_that_stands_alone(live_server: Any, client: Any)
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(
-    desk: Page, live_server: Any, club: Club, people: SimpleNamespace, filled: Tournament, scheme: Any
+    desk: Page, live_server: Any, club_site: OtherSite, people: SimpleNamespace, filled: Tournament, scheme: Any
 ) -> None:
     desk.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     login(desk, "olga", making.PASSWORD)
@@ -362,7 +313,7 @@ def test_axe_finds_nothing_serious(
                     "print/2/names/", "print/2/cards/", "print/2/sheets/", "webhooks/"):  # fmt: skip
         desk.goto(f"/events/winter-muster/{address}")
         found[address] = violations(desk)
-    desk.goto(club.page(f"<main><h1>Club</h1>{line(live_server)}{line(live_server, show='pairings')}</main>"))
+    desk.goto(club_site.page(f"<main><h1>Club</h1>{line(live_server)}{line(live_server, show='pairings')}</main>"))
     expect(desk.locator("gamelog-event tbody tr")).to_have_count(12)
     found["script"] = violations(desk)
     assert not {address: each for address, each in found.items() if each}
@@ -408,12 +359,12 @@ def test_pages_to_print_are_black_on_white_and_have_no_buttons(
 
 
 def test_the_address_of_a_frame_sets_its_look_and_it_says_when_it_was_current(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     complaints = complaints_of(desk)
     look = "paper=102a43&amp;ink=f0f4f8&amp;font=serif&amp;size=20&amp;radius=0&amp;link=url(x)"
     source = f"{live_server.url}/events/{filled.slug}/embed/?{look}"
-    desk.goto(club.page(f'<iframe src="{source}" title="Standings" width=900 height=700></iframe>'))
+    desk.goto(club_site.page(f'<iframe src="{source}" title="Standings" width=900 height=700></iframe>'))
     part = desk.frame_locator("iframe").locator(".gamelog")
     expect(part).to_have_css("background-color", "rgb(16, 42, 67)")
     expect(part).to_have_css("color", "rgb(240, 244, 248)")
@@ -427,13 +378,13 @@ def test_the_address_of_a_frame_sets_its_look_and_it_says_when_it_was_current(
 
 
 def test_the_script_says_what_is_provisional_and_when_it_was_current(
-    desk: Page, live_server: Any, club: Club, filled: Tournament
+    desk: Page, live_server: Any, club_site: OtherSite, filled: Tournament
 ) -> None:
     pair = selectors.state_of(filled).rounds[-1].paired.pairs[0]
     player = Nameplate.objects.get(tournament=filled, number=pair.a).user
     assert player
     making.act(filled, player, Dispute(round=2, table=pair.table, side="a", reason="misread"))
-    desk.goto(club.page(line(live_server)))
+    desk.goto(club_site.page(line(live_server)))
     part = desk.locator("gamelog-event")
     expect(part.locator("tr", has_text=player.username).locator(".provisional")).to_have_text("provisional")
     expect(part.locator("tr .provisional").first).to_have_attribute("title", re.compile(r"is disputed"))

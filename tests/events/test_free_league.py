@@ -233,7 +233,7 @@ def test_terms_that_do_not_fit_are_refused_at_their_fields(client: Client, peopl
     client.cookies.load({"django_language": "ru"})
     page = send(client, "/events/announce/", 400, **sent)
     assert "равное число туров" in at_field(page, "tiebreak_1")
-    assert "нет ни жеребьёвки" in at_field(page, "half_byes")
+    assert "нет жеребьёвки, поэтому бай не запросить" in at_field(page, "half_byes")
 
 
 # the API, every answer held against the OpenAPI document

@@ -92,7 +92,7 @@ def test_categories_are_rows_and_stay_as_they_were(client: Client, people: Simpl
     assert soft_rows.soft_field().clean([{**each, "top_marks": str(each["top_marks"])}
                                          for each in as_sent(again["soft"])]) == terms.soft  # fmt: skip
     page = plain(text(client, "/events/soft-cup/rules/", **RU))
-    for said in ("Лучшая армия", "после каждой игры соперник ставит от −1 до 2.5", "не больше 12 в сумме"):
+    for said in ("Лучшая армия", "после каждой игры соперник ставит от −1 до 2,5", "не больше 12 в сумме"):
         assert said in page
     send(client, "/events/soft-cup/terms/", title="Soft cup", overall="none")
     assert making.state_of(made).terms.overall is None and making.state_of(made).terms.soft == (wanted,)

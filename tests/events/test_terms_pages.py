@@ -19,13 +19,27 @@ from gamelog.clubs import services as clubs
 from gamelog.contest import validation
 from gamelog.contest.acts.setting import OpenRegistration, Rename, SetTerms
 from gamelog.contest.presets import PRESETS, scoring_of
-from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms import (
+    Award,
+    Band,
+    Bonus,
+    RosterTerms,
+    Scoring,
+    Season,
+    TableTerms,
+    TeamTerms,
+    Terms,
+    TieBreak,
+)
 from gamelog.contest.terms_stages import Knockout, Mission
+from gamelog.contest.terms_tallies import Major, Tally
 from gamelog.tournaments.models import Tournament
+from tests.contest.orders_in_the_field import ORDERS
 from tests.events.test_pages import RU, plain
 from tests.frontend.test_game_pages import text
 from tests.tournaments import making
 
+pytestmark = pytest.mark.one_database
 MUSTER = "/events/winter-muster/terms/"
 
 
@@ -57,9 +71,19 @@ def bands(*given: tuple[str, str, str, str, str, str]) -> dict[str, str]:
     return rows("scale", *(dict(zip(names, each, strict=True)) for each in given))
 
 
-def send(client: Client, path: str, status: int = 302, **changes: Any) -> str:
-    """Send the form of a page with some fields changed; returns the text of the answer."""
-    sent = fields(client.get(path).content.decode()) | {"do": "draft"} | changes
+UNTOUCHED: dict[str, str] = {}
+"""What the announcement sends when nothing is changed: the same for everybody without a club, so it is read once."""
+
+
+def untouched(client: Client) -> dict[str, str]:
+    if not UNTOUCHED:
+        UNTOUCHED.update(fields(text(client, "/events/announce/")))
+    return UNTOUCHED
+
+
+def send(client: Client, path: str, status: int = 302, form: dict[str, str] | None = None, /, **changes: Any) -> str:
+    """Send the form of a page, or `form`, with some fields changed; returns the text of the answer."""
+    sent = (form or fields(client.get(path).content.decode())) | {"do": "draft"} | changes
     answer = client.post(path, {key: value for key, value in sent.items() if value is not None})
     if status == 302 and answer.status_code == 200 and 'value="confirm"' in answer.content.decode():
         again = hidden(answer.content.decode())
@@ -248,12 +272,12 @@ def test_the_places_of_those_who_lose_in_the_same_round(client: Client, people: 
     send(client, "/events/announce/", title="Winter muster", format="swiss-cut", cut="4", knocked_out="standings")
     assert making.state_of(Tournament.objects.get()).terms.knocked_out == "standings"
     page = plain(text(client, "/events/winter-muster/rules/"))
-    assert "Players knocked out in the same round ranked by the Swiss standings" in page
+    assert "Players knocked out in the same round ranked by the standings before it" in page
     send(client, MUSTER, do="change", knocked_out="shared")
     page = plain(text(client, "/events/winter-muster/rules/"))
     assert "Players knocked out in the same round share a place" in page
     page = send(client, MUSTER, 400, do="change", knocked_out="standings", format="swiss", cut="0")
-    assert "need a Swiss before the elimination" in at_field(page, "knocked_out")
+    assert "need rounds before an elimination" in at_field(page, "knocked_out")
 
 
 @pytest.mark.django_db
@@ -305,6 +329,9 @@ WRONG = [
     ("cut-lowest_1", {"tiebreak_1": "buchholz@2026", "cut-lowest_1": "100"}, "99"),
     ("of_1", {"tiebreak_1": "buchholz@2026", "of_1": "game"}, "not one of the available choices"),
     ("floor_1", {"tiebreak_1": "match-win@2", "floor_1": "4", "floor-of_1": "3"}, "at most 1"),
+    ("tiebreak_1", {"format": "round-robin", "tiebreak_1": "fore-buchholz@2026"}, "where everybody meets everybody"),
+    ("floor_1", {"tiebreak_1": "extended-match-win@1", "floor_1": "4", "floor-of_1": "3"}, "at most 1"),
+    ("cap_1", {"tiebreak_1": "victory-difference@2", "cap_1": "1000001"}, "1000000"),
     ("late_entry", {"late_entry": "7"}, "nothing left"),
     ("half_byes", {"half_byes": "8"}, "more than the"),
     ("team_size", {"team_size": "1"}, "2"),
@@ -318,7 +345,7 @@ def test_what_is_wrong_is_said_at_its_field(
     client: Client, people: SimpleNamespace, field: str, changes: dict[str, str], said: str
 ) -> None:
     client.force_login(people.organiser)
-    page = send(client, "/events/announce/", 400, **({"title": "Harbour open"} | changes))
+    page = send(client, "/events/announce/", 400, untouched(client), **({"title": "Harbour open"} | changes))
     assert said in at_field(page, field), errors(page)
     assert "Not saved yet" in page
     assert not Tournament.objects.exists()
@@ -343,9 +370,26 @@ def test_what_is_wrong_is_said_in_russian(
     client: Client, people: SimpleNamespace, field: str, changes: dict[str, str]
 ) -> None:
     client.force_login(people.organiser)
-    sent = fields(text(client, "/events/announce/")) | {"title": "Harbour open", "do": "draft"} | changes
+    sent = untouched(client) | {"title": "Harbour open", "do": "draft"} | changes
     answer = client.post("/events/announce/", sent, **RU)
     assert re.search("[а-яё]", at_field(answer.content.decode(), field), re.I)
+
+
+@pytest.mark.django_db
+def test_orders_of_the_field_stand_in_the_form_as_they_were_announced(client: Client, people: SimpleNamespace) -> None:
+    """Every scoring and tie-break of the field is shown in fields, and sent back it is what it was."""
+    client.force_login(people.organiser)
+    said = [each for each in ORDERS if each.scoring]
+    for order in said:
+        terms: dict[str, Any] = {"scoring": order.scoring, "tiebreaks": order.tiebreaks, "format": order.format}
+        made = making.announce(people.organiser, title=order.name, late_entry=0, **terms)
+        before = making.state_of(made).number
+        send(client, f"/events/{made.slug}/terms/")
+        after = making.state_of(made)
+        assert (after.terms.scoring, after.terms.tiebreaks) == (order.scoring, order.tiebreaks), order.name
+        # A league gets the season that its form shows.
+        assert after.number == before or order.format == "league", order.name
+    assert len(said) == 58
 
 
 @pytest.mark.django_db
@@ -541,11 +585,22 @@ def test_scoring_that_is_written_beside_a_preset_is_not_lost_in_silence(
 # fields and terms
 
 
+LISTED = Tally("primary", "Primary", "Основные", cap=5000, into="victory", listed=True)
 EXAMPLES = {
     "blank": terms_fields.blank(),
     "muster": making.terms(),
     "teams": making.terms(teams=TeamTerms(3), ends="2026-12-06T18:00:00+05:30", starts="2026-12-05T09:30:00+05:30"),
     "league": making.terms(format="league", season=Season("2026-09-01", 14)),
+    "tallies": making.terms(
+        scoring=Scoring(
+            ranks="slain-leaders.difference", tallies=(Tally("slain-leaders", "Slain leaders", cap=150), LISTED),
+            major=Major(400, -50, 3, 250),
+            bye=Award(match=100, tallies={"slain-leaders": 50}, tallies_against={LISTED.id: 25},
+                      own_mean=("victory", "slain-leaders", f"{LISTED.id}.against")),
+        ),
+        tiebreaks=(TieBreak("points", "1", {"fewest": 1}, of=f"{LISTED.id}.against"),
+                   TieBreak("sonneborn-berger", "2026", of="slain-leaders", by="victory.difference")),
+    ),
     **{key: making.terms(scoring=scoring_of(key), tiebreaks=preset.tiebreaks) for key, preset in PRESETS.items()},
 }  # fmt: skip
 

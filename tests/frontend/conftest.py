@@ -16,6 +16,7 @@ from rules.autoplay import add, play
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
 from tests.frontend import battlefields
+from tests.other_site import club_site  # noqa: F401
 
 ARMIES = Path(__file__).parents[2] / "gamelog" / "demo" / "40k"
 

@@ -33,18 +33,18 @@ class Message(NamedTuple):
 class Site:
     """The web server as `up` starts it. `stop()` and `start()` keep its address."""
 
-    def __init__(self, folder: Path, cache: str) -> None:
+    def __init__(self, folder: Path, cache: str, **environment: str) -> None:
         self.log = folder / "site.log"
         with socket.socket() as door:
             door.bind(("127.0.0.1", 0))
             self.port = door.getsockname()[1]
-        self._environment = {
+        self.environment = {
             **os.environ, "DATABASE_URL": test_database_url(), "CACHE_URL": cache, "GAMELOG_VAR": str(folder / "var"),
             # The keys that signed what this process stored are those of this process.
             "GAMELOG_KEYS": str(settings.KEYS_FOLDER),
             "GAMELOG_SECRET_KEY": settings.SECRET_KEY, "GAMELOG_PROCESS": "web",
             # Static files are served from where they are, without being collected.
-            "GAMELOG_DEBUG": "1",
+            "GAMELOG_DEBUG": "1", **environment,
         }  # fmt: skip
         self._process: processes.Process | None = None
 
@@ -57,7 +57,7 @@ class Site:
         with self.log.open("ab") as output:
             self._process = processes.start(
                 [*uvicorn, "--lifespan", "off", "--no-access-log", "--timeout-graceful-shutdown", "1"],
-                environment=self._environment, output=output, folder=ROOT,
+                environment=self.environment, output=output, folder=ROOT,
             )  # fmt: skip
         assert processes.wait_until(self._answers, 60), processes.last_lines(self.log, 40)
 

@@ -155,6 +155,8 @@ def test_sights_and_chances_are_worked_out_once(client: Client, honest: Game, mo
     monkeypatch.setattr(seeing, "sights", lambda *about: looked.append(about[2]) or sights(*about))  # type: ignore[func-returns-value]
     monkeypatch.setattr(seeing, "shot", counted)
     client.get(address(honest, number, "sight", one))
+    # One request counts no more than one target, whichever it asks for.
+    assert client.get(address(honest, number, "chances", one, "1")).status_code == 422
     answers = [client.get(address(honest, number, "chances", one, str(part))) for part in (1, 0, 1)]
     assert [each.json()["c"]["i"] for each in answers] == [targets[1], targets[0], targets[1]]
     assert (looked, shot) == ([one], targets[:2])

@@ -237,8 +237,9 @@ def test_a_model_has_a_card_with_what_it_did(desk: Page, honest: Game, honest_fi
     card = desk.locator(f'.model-card[data-card="{shot.action.model}"]')
     state = rules.fold(rules.load(honest.ruleset, honest.version), honest_file.events)
     sheet = state.models[shot.action.model].sheet
-    expect(card.locator("th")).to_have_count(len(sheet.profile))
-    expect(card.locator(".weapons li")).to_have_count(len(sheet.weapons))
+    # The tools put a table in place of the list of weapons as soon as the server has answered.
+    expect(card.locator(".profile th")).to_have_count(len(sheet.profile))
+    expect(card.locator(".weapon-table tbody tr")).to_have_count(len(sheet.weapons))
     jumps = card.locator("[data-jump]")
     assert str(shot.number) in jumps.evaluate_all("all => all.map(each => each.dataset.jump)")
     jumps.first.click()

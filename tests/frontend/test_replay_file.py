@@ -75,7 +75,7 @@ def test_a_name_in_the_data_is_data() -> None:
 
 def test_only_odds_that_are_known_are_in_it(client: Client, honest: Game, honest_file: GameFile) -> None:
     shot = next(event for event in honest_file.events if event.dice)
-    luck.luck_of(honest, shot.number)
+    luck.counted_luck(honest, shot.number, luck.budget(10**6))
     held = answers(page(client, honest))
     assert held["replay.json"]["odds"] == [shot.number]
     asked = client.get(f"/games/{honest.pk}/odds/{shot.number}/odds.json").json()

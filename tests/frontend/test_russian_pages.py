@@ -28,7 +28,7 @@ from gamelog.tournaments import demo as events
 from gamelog.tournaments.models import Act, Tournament
 from tests.restored import restored
 
-OF_A_KIND = 3
+OF_A_KIND = 5
 """So many pages are read of each view."""
 NOT_READ = ("//", "/api/", "/static/", "/admin/", "/accounts/logout/")
 EXPECTED = {
@@ -48,7 +48,7 @@ VOID = {"area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "sou
 SPOKEN = ("alt", "aria-label", "placeholder", "title", "aria-description", "data-hint")
 LATIN = re.compile(r"[A-Za-z][A-Za-z’'-]*[A-Za-z]")
 ADDRESS = re.compile(
-    r"\S*(?:://|@|\.(?:json|jsonl|ics|ros|rosz|zip|svg|csv|txt|pdf|html|trfx?)\b)\S*|(?<!\w)/[\w/<>:.-]+"
+    r"\b[0-9a-f]{12,}…?|\S*(?:://|@|\.(?:json|jsonl|ics|ros|rosz|zip|svg|csv|txt|pdf|html|trfx?)\b)\S*|(?<!\w)/[\w/<>:.-]+"
 )
 ID = re.compile(r"""\b[a-z0-9]+(?:\.[a-z0-9-]+)+(?:@[\w.]+)?|\b[a-z]+-\d[\d.]*|`[^`]*`|"[a-z]+"|«[a-z]+»""")
 """An id of a rule, of a clause or of a version, and what is quoted because it is typed or hashed like that."""
@@ -61,6 +61,9 @@ ALLOWED = re.compile(
     |Kill[ ]Team|Warhammer|Cities[ ]of[ ]Death|The[ ]9th[ ]Age|beta|Necromunda|(6th|community)[ ]edition|Zone[ ]Mortalis
     |Sector[ ]Mechanicus|Annual|Space[ ]Marines|Tau|Death[ ]Denied|Baited[ ]Trap|Flash[ ]Wound
     |Fight[ ]for[ ]your[ ]Lives
+    |Disgustingly[ ]Resilient|Battle[ ]Scribe|Kill[ ]Team[ ]Manager|Command[ ]Roster|Range[ ]24|Rapid[ ]Fire
+    |AOB|ARO|DE|EDE|FB|KS|WIN|WON|BH|SB|PS|TPN|REP|STD|RTNG|MPvGP
+    |Adv|Aegis|Agi|Aim|Arm|Base|Def|Dis|HP|Int|Off|RA|SA|Shots|Str|rider[ ](Aegis|Arm)|Fortitude
     |Fire[ ]at[ ]will|Hammer[ ]of[ ]Wrath|Ready,[ ]Fire)\b""",
     re.VERBOSE,
 )
@@ -103,11 +106,11 @@ class Page(HTMLParser):
 def everything(db: None, django_capture_on_commit_callbacks: Callable[..., Any]) -> None:
     def load() -> None:
         with django_capture_on_commit_callbacks(execute=True):
-            demo.kill_team()
+            demo.load()
             events.load()
             ratings.work_all("kt")
 
-    restored("demo of Kill Team with its events", load)
+    restored("the whole demo with its events", load)
 
 
 def printed() -> set[str]:

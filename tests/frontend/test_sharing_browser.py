@@ -8,17 +8,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gamelog.games.models import Game
-from tests.events.test_embed_browser import Club, club  # noqa: F401
 from tests.frontend.test_pages_browser import violations
+from tests.other_site import OtherSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_replay_plays_in_a_frame_of_another_site(desk: Page, honest: Game, club: Club, live_server: Any) -> None:  # noqa: F811
+def test_the_replay_plays_in_a_frame_of_another_site(
+    desk: Page, honest: Game, club_site: OtherSite, live_server: Any
+) -> None:
     desk.goto(f"/games/{honest.pk}/share/?step=40")
     code = desk.get_by_label("Embed on your site").input_value()
     assert code.startswith("<iframe ") and "\n" not in code
-    desk.goto(club.page(code))
+    desk.goto(club_site.page(code))
     frame = desk.frame_locator("iframe")
     expect(frame.locator('.replay[data-step="40"]')).to_be_visible()
     frame.locator("button.forward").click()

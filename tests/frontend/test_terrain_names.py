@@ -9,7 +9,8 @@ import pytest
 from django.utils.translation import override
 
 import rules
-from frontend.base.terrain_names import RUSSIAN, terrain_name
+from frontend.base.terrain_names import MARKERS, RUSSIAN, terrain_name
+from rules.cod.stratagem import booby_traps, sewer_rats
 
 SEEDS = 60
 
@@ -27,6 +28,12 @@ def test_every_piece_and_zone_has_a_russian_name(ruleset_id: str) -> None:
         assert names and not {name for name in names if not re.match("[А-Я]", terrain_name(name))}
     with override("en"):
         assert {terrain_name(name) for name in names} == names
+
+
+def test_markers_that_players_place_have_a_russian_name() -> None:
+    assert set(MARKERS) == {booby_traps.CALLED, sewer_rats.CALLED}
+    with override("ru"):
+        assert terrain_name(sewer_rats.CALLED) == "канализационный люк"
 
 
 def test_no_name_is_left_over() -> None:

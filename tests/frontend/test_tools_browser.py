@@ -210,6 +210,18 @@ def test_a_name_in_a_sentence_marks_and_then_opens_the_card(desk: Page, honest: 
     expect(desk.locator(".model.pointed").first).to_be_visible()
 
 
+def test_who_points_at_a_name_before_the_tools_have_come_finds_the_model_too(desk: Page, honest: Any) -> None:
+    loading: list[Any] = []
+    desk.route("**/board-tools-*.js", lambda route: loading.append(route))
+    with desk.expect_request("**/board-tools-*.js"):
+        opened(desk, honest)
+    name = desk.locator(".now .named-one").first
+    name.hover()
+    expect(desk.locator(".model.pointed")).to_have_count(0)
+    loading[0].continue_()
+    expect(desk.locator(f'.model[data-id="{name.get_attribute("data-who")}"]')).to_contain_class("pointed")
+
+
 def test_the_forces_are_a_drawer_where_there_is_no_room(desk: Page, honest: Any) -> None:
     desk.set_viewport_size({"width": 1024, "height": 768})
     opened(desk, honest)

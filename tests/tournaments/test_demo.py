@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from gamelog.clubs.models import Club, ClubAct
 from gamelog.games import demo as games
+from gamelog.people.selectors import display_name
 from gamelog.seasons import demo as season_demo
 from gamelog.seasons import services as seasons
 from gamelog.tournaments import demo, selectors
@@ -54,8 +55,9 @@ def test_the_demos_club_has_a_season_with_the_events_that_were_played(loaded: li
     club = Club.objects.get()
     assert {each.club for each in loaded} == {club}
     table = seasons.table_of(club.seasons.get())
-    names = {User.objects.get(participant=row.person).username for row in table.rows}
-    assert names == {"ada", "boris"}
+    names = {display_name(User.objects.get(participant=row.person)) for row in table.rows}
+    typed = {row.name for each in loaded[:2] for row in each.nameplates.filter(user=None)}
+    assert len(typed) > 2 and names == {"ada", "boris"} | typed, "and those without an account"
 
 
 def test_loading_again_changes_nothing(loaded: list[Tournament]) -> None:

@@ -19,7 +19,10 @@ from gamelog.contest.acts import results, setting
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import SideOutcome
 from gamelog.contest.state import Result, open_seats
+from gamelog.contest.terms import Scoring
+from gamelog.contest.terms_tallies import Tally
 from gamelog.games import corrections, demo
+from gamelog.games import selectors as games
 from gamelog.games import services as log
 from gamelog.games.models import Game
 from gamelog.reverify import jobs
@@ -290,3 +293,34 @@ def test_a_newer_version_lists_the_places_that_would_change(
     assert state_of(made).number == made.number
     act(made, people.organiser, setting.Finish(reason="one round is enough"))
     assert previews.effect_of_run(made, run).effect.changes == foreseen.effect.changes, "also once places are published"
+
+
+# tallies
+
+
+def test_a_record_fills_the_tallies_that_it_knows() -> None:
+    """The sides of the pairing are swapped; casualties were reported before, kills are the game's own."""
+    result = rules.Result(True, "b", "x", {"a": 25, "b": 30}, False, 2)
+    counted = {"kills": {"a": 4, "b": 7}}
+    reported = {"casualties": 300, "kills": 900}, {"casualties": 100}
+    report = game_results.report_of(result, ("a", "b"), True, counted, reported)
+    assert report.a == SideOutcome(1500, (), {"casualties": 300, "kills": 350})
+    assert report.b == SideOutcome(1250, (), {"casualties": 100, "kills": 200})
+
+
+def test_a_game_of_an_event_with_tallies(people: SimpleNamespace, django_capture_on_commit_callbacks: Any) -> None:
+    scoring = Scoring(tallies=(Tally("kills", "Kills"), Tally("banners", "Banners")))
+    made = filled(people, rounds=0, scoring=scoring)
+    pair_round(made)
+    with django_capture_on_commit_callbacks(execute=True):
+        game = log.game_import(data=playing.battle(3).dump(), owner=people.organiser).game
+        log.verification_request(game=game)
+        services.table_open(tournament=made, number=1, table=1, actor=people.organiser, game=game, swapped=False)
+    found = result_at(made)
+    assert found and found.standing == "verified"
+    state = rules.fold(game.rules, games.line_of(game))
+    out = [model.side for model in state.models.values() if model.out]
+    first, second = game.rules.sides
+    assert len(out) > 0
+    assert found.report.a.tallies == {"kills": 100 * out.count(second)}
+    assert found.report.b.tallies == {"kills": 100 * out.count(first)}

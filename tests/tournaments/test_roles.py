@@ -34,7 +34,7 @@ from rules.kernel.canonical import canonical, tag_of
 from tests.clubs import making as club_making
 from tests.tournaments import making
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 PAGES: tuple[URLPattern, ...] = (
     *tournament_urls.urlpatterns, *desk_urls.urlpatterns, *publishing_urls.urlpatterns, *club_urls.urlpatterns,
@@ -199,7 +199,7 @@ def acts_of(event: Tournament) -> Iterator[Any]:
         "report": {}, "head": "0" * 64, "kind": "warning", "penalty": 1, "person": person, "role": "judge",
         "webhook": str(uuid4()), "does": "added", "match": 1, "accept": True,
         "category": "painting", "points": 100, "opponent": 2,
-        "giver": entrant, "marks": [{"entrant": 1, "points": 100}],
+        "giver": entrant, "marks": [{"entrant": 1, "points": 100}], "groups": [[1, 1]],
     }  # fmt: skip
     for kind in get_args(Act):
         tag = tag_of(kind)

@@ -19,6 +19,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from gamelog import outbound
 from gamelog.contest.acts.people import SetWebhook
 from gamelog.contest.acts.results import Enter
 from gamelog.contest.acts.setting import Rename
@@ -27,7 +28,7 @@ from gamelog.contest.stream import read_entry
 from gamelog.games.models import JobState
 from gamelog.people.services import participant_of
 from gamelog.setup.paths import ROOT
-from gamelog.tournaments import outbound, subscriptions, webhooks
+from gamelog.tournaments import subscriptions, webhooks
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from tests.tournaments import making
 from tests.tournaments.receiving import Receiver, certificate, receiving

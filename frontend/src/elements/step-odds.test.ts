@@ -48,6 +48,32 @@ afterEach(() => {
 });
 
 describe("step-odds", () => {
+  it("asks again while a worker counts, and only as long as it is open", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const counting = { ok: true, status: 202, headers: new Headers({ "Retry-After": "5" }), json: async () => ({ why: "being counted" }) };
+      answer = async () => counting as unknown as Partial<Response>;
+      const element = made();
+      await element.updateComplete;
+      const details = element.querySelector("details")!;
+      details.open = true;
+      details.dispatchEvent(new Event("toggle"));
+      await vi.advanceTimersByTimeAsync(4_900);
+      expect(element.querySelector(".odds-refused")?.textContent).toBe("being counted");
+      expect(asked).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(asked).toHaveLength(2);
+      answer = async () => ({ ok: true, status: 200, json: async () => ODDS });
+      await vi.advanceTimersByTimeAsync(5_000);
+      await element.updateComplete;
+      expect(element.querySelector(".odds-result")).not.toBeNull();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(asked).toHaveLength(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("asks for nothing before it is opened, and once after", async () => {
     const element = made();
     await element.updateComplete;

@@ -3,6 +3,9 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import type { Odds } from "../timeline/types";
 
+/** The status of an answer that a worker is still counting. */
+const COUNTING = 202;
+
 /**
  * "How likely was that?": fetches the odds of one step when it is opened, and shows the result's probability as a number
  * and the likeliest results as bars. `base` is the address of the page with the whole list; its data is beside it.
@@ -38,16 +41,24 @@ export class StepOdds extends LitElement {
     if (this.opened && !this.odds && this.asking !== this.base) void this.load(this.base);
   };
 
-  private async load(base: string): Promise<void> {
-    this.forget();
+  private later(base: string, seconds: number): void {
+    setTimeout(() => {
+      if (this.isConnected && this.opened && !this.odds && base === this.base && this.asking !== base) void this.load(base, true);
+    }, seconds * 1000);
+  }
+
+  private async load(base: string, again = false): Promise<void> {
+    if (!again) this.forget();
     this.asking = base;
     let odds: Odds | undefined;
     let refused = this.words.uncounted ?? "";
     try {
       const answer = await fetch(`${base}odds.json`, { headers: { Accept: "application/json" } });
       const told = (await answer.json()) as Odds & { why?: string };
-      if (answer.ok) odds = told;
+      // While a worker counts, the answer says so, and when to ask again.
+      if (answer.ok && !told.why) odds = told;
       else refused = told.why ?? refused;
+      if (answer.status === COUNTING) this.later(base, Number(answer.headers.get("Retry-After")) || 5);
     } catch {
       // The error is shown below, with the address of the page: opening it again retries.
     }

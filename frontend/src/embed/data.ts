@@ -37,10 +37,17 @@ export interface Unsure {
   why: Why;
 }
 
+export interface Group {
+  name: string;
+  places: { place: number; entrant: number; score: string; wins: number; draws: number; losses: number; through: boolean }[];
+}
+
 export interface Standings extends Published {
   kind: "standings";
+  groups?: Group[];
   standings: { table: { columns: Column[]; places: Place[] } };
   provisional: Record<string, Unsure[]>;
+  tallies: { columns: { en: string; ru: string }[]; cells: Record<string, [string, string][]> };
 }
 
 interface Result {
@@ -55,6 +62,7 @@ interface Points {
 
 export interface Table {
   table: number;
+  group?: string;
   a: number;
   b: number;
   points: { a: Points; b: Points } | null;
@@ -67,7 +75,7 @@ export interface Pairings extends Published {
   round: { number: number };
   tables: Table[];
   bye: number | null;
-  pairing: { paired: { unopposed?: number[] } };
+  pairing: { paired: { unopposed?: number[]; byes?: number[] } };
 }
 
 export interface Match {
@@ -82,7 +90,7 @@ export interface Match {
 
 export interface Bracket extends Published {
   kind: "bracket";
-  stages: { number: number; slots: number; part?: "" | "upper" | "lower" | "final"; within?: number; matches: Match[] }[];
+  stages: { number: number; slots: number; part?: "" | "upper" | "lower" | "final"; within?: number; places?: string; matches: Match[] }[];
 }
 
 interface OfAClub {

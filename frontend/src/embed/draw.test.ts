@@ -18,7 +18,7 @@ function standings(more: Partial<typeof EVENT> = {}): Standings {
   });
   return {
     format: 1, kind: "standings", event: { ...EVENT, ...more }, entrants: ENTRANTS,
-    provisional: {}, as_of: { at: null },
+    provisional: {}, tallies: { columns: [], cells: {} }, as_of: { at: null },
     standings: { table: { columns, places: [place(1, "6", false), place(2, "3", true)] } },
   };
 }
@@ -59,6 +59,14 @@ describe("standings", () => {
     expect(text(drawn(standings({ missing: 3 }), EN))).toContain("round 2 being played");
     expect(text(drawn(standings({ paired: 0 }), EN))).toContain("Players");
   });
+  it("have a table of each group before all of them", () => {
+    const place = { place: 1, entrant: 1, score: "4.5", wins: 1, draws: 1, losses: 0, through: false };
+    const groups = [{ name: "A", places: [place] }, { name: "B", places: [{ ...place, place: 0, entrant: 2, score: "0" }] }];
+    const found = page(drawn({ ...standings(), groups }, RU));
+    expect([...found.querySelectorAll("caption")].map((each) => each.textContent)).toEqual(["Группа A", "Группа B"]);
+    expect([...found.querySelectorAll("tbody tr")].slice(0, 2).map((each) => each.textContent)).toEqual(["1Ada1–1–04,5", "–<b>Boris</b>1–1–00"]);
+    expect(found.querySelectorAll("table")).toHaveLength(3);
+  });
   it("stop after as many rows as asked for", () => {
     expect(page(drawn(standings(), { ...EN, rows: 1 })).querySelectorAll("tbody tr")).toHaveLength(1);
     expect(page(drawn(standings(), { ...EN, rows: 0 })).querySelectorAll("tbody tr")).toHaveLength(2);
@@ -70,6 +78,13 @@ describe("pairings", () => {
   const round = (table: Pairings["tables"][number]): Pairings => ({
     format: 1, kind: "pairings", event: EVENT, as_of: { at: null }, entrants: ENTRANTS, round: { number: 2 }, tables: [table], bye: 2,
     pairing: { paired: {} },
+  });
+  it("name the group of a table, and everybody who has the bye of a group", () => {
+    const table = { table: 4, group: "B", a: 1, b: 2, points: null, result: null, boards: [] };
+    const found = page(drawn({ ...round(table), bye: null, pairing: { paired: { byes: [1, 2] } } }, EN));
+    expect([...found.querySelectorAll("thead th")].map((each) => each.textContent).slice(0, 3)).toEqual(["Table", "Group", "First side"]);
+    expect(found.querySelector("tbody tr")?.textContent).toContain("4BAda");
+    expect([...found.querySelectorAll("p.soft")].map((each) => each.textContent)).toContain("Bye: Ada, <b>Boris</b>");
   });
   it("show the result, who won and how sure it is", () => {
     const result = { shown: "12.5 : 0", standing: "verified" as const };
@@ -113,6 +128,9 @@ describe("the bracket", () => {
       "Ada<b>Boris</b>1 : 2  ruled", "Ada–unopposed ", "<b>Boris</b>–",
     ]);
     expect(shown.querySelector(".won")?.textContent).toBe("<b>Boris</b>");
+    const [first] = found.stages;
+    const pods = page(drawn({ ...found, stages: [{ ...first!, places: "5–8", within: 2 }] }, EN));
+    expect(pods.querySelector("h3")?.textContent).toBe("places 5–8, round 2");
   });
 });
 

@@ -1,6 +1,6 @@
 // Draws a document into elements. Every text goes in as text: no user input is parsed as HTML.
 
-import type { Bracket, Calendar, Document, Match, Pairings, Place, Published, Ratings, Season, Standings, Table, Unsure } from "./data";
+import type { Bracket, Calendar, Document, Group, Match, Pairings, Place, Published, Ratings, Season, Standings, Table, Unsure } from "./data";
 import { HOURGLASS, SHAPES, type Language, type Standing, type Words } from "./words";
 
 export interface Options {
@@ -66,19 +66,42 @@ function standings(found: Standings, { words, language, rows }: Options): HTMLEl
   if (!places.length) {
     return [head(found, subtitle), element("p", {}, words.nobody)];
   }
-  const labels = columns.map((each): [string, string] => [(language === "ru" && each.ru) || each.en, "number"]);
+  const listed = found.tallies.columns;
+  const labels = [...columns, ...listed].map((each): [string, string] => [(language === "ru" && each.ru) || each.en, "number"]);
   const top = headings([words.place, "number"], [words.name, ""], [words.record, "number"], ...labels);
   const shown = rows ? places.slice(0, rows) : places;
   const body = element("tbody", {}, ...shown.map((each) => standing(found, each, words)));
   const unsure = shown.some((each) => found.provisional[each.entrant]);
   const note = unsure && element("p", { class: "soft" }, element("small", {}, words.rests));
-  return [head(found, subtitle), scrolling(subtitle, element("table", {}, top, body)), ...(note ? [note] : [])];
+  const groups = (found.groups ?? []).map((each) => group(found, each, words));
+  return [head(found, subtitle), ...groups, scrolling(subtitle, element("table", {}, top, body)), ...(note ? [note] : [])];
+}
+
+function group(found: Standings, { name: letter, places }: Group, words: Words): HTMLElement {
+  const top = headings([words.place, "number"], [words.name, ""], [words.record, "number"], [words.points, "number"]);
+  const rows = places.map((each) =>
+    element(
+      "tr", {}, element("td", { class: "number place" }, String(each.place || "–")),
+      element("th", { scope: "row", class: "name" }, name(found, each.entrant)),
+      element("td", { class: "number" }, [each.wins, each.draws, each.losses].join("–")),
+      element("td", { class: "number score" }, figure(each.score, words)),
+    ),
+  );
+  const title = words.group(letter);
+  return scrolling(title, element("table", {}, element("caption", {}, title), top, element("tbody", {}, ...rows)));
+}
+
+// A value as the engine writes it, with the decimal separator of the language.
+function figure(value: string, words: Words): string {
+  return value.replace(".", words.decimal);
 }
 
 function standing(found: Standings, place: Place, words: Words): HTMLElement {
   const faction = found.entrants[place.entrant]?.faction;
   const record = [place.wins ?? 0, place.draws ?? 0, place.losses ?? 0].join("–");
-  const cells = place.cells.map((cell, at) => element("td", { class: at ? "number" : "number score" }, cell.shown));
+  const tallies = (found.tallies.cells[place.entrant] ?? []).map((two) => two.map((each) => figure(each, words)).join(" : "));
+  const shown = [...place.cells.map((cell) => figure(cell.shown, words)), ...tallies];
+  const cells = shown.map((cell, at) => element("td", { class: at ? "number" : "number score" }, cell));
   return element(
     "tr", { class: place.card.withdrawn ? "out" : "" },
     element("td", { class: "number place" }, place.place ? String(place.place) : "–"),
@@ -103,15 +126,18 @@ function pairings(found: Pairings, { words, rows }: Options): HTMLElement[] {
     return [head(found, words.pairings), element("p", {}, words.unpaired)];
   }
   const title = words.round(found.round.number);
-  const top = headings([words.table, "number"], [words.first, ""], [words.second, ""], [words.result, "number"]);
+  const grouped = found.tables.some((each) => each.group);
+  const column: [string, string][] = grouped ? [[words.inGroup, ""]] : [];
+  const top = headings([words.table, "number"], ...column, [words.first, ""], [words.second, ""], [words.result, "number"]);
   const shown = rows ? found.tables.slice(0, rows) : found.tables;
-  const body = element("tbody", {}, ...shown.map((each) => table(found, each, words)));
-  const alone = [found.bye ?? 0, ...(found.pairing.paired.unopposed ?? [])].filter(Boolean);
+  const body = element("tbody", {}, ...shown.map((each) => table(found, each, words, grouped)));
+  const { byes = [], unopposed = [] } = found.pairing.paired;
+  const alone = [found.bye ?? 0, ...byes, ...unopposed].filter(Boolean);
   const bye = alone.length > 0 && element("p", { class: "soft" }, `${words.bye}: ${alone.map((each) => name(found, each)).join(", ")}`);
   return [head(found, title), scrolling(title, element("table", { class: "pairs" }, top, body)), ...(bye ? [bye] : [])];
 }
 
-function table(found: Pairings, each: Table, words: Words): HTMLElement {
+function table(found: Pairings, each: Table, words: Words, grouped: boolean): HTMLElement {
   const side = (entrant: number, won: boolean): HTMLElement => {
     const faction = found.entrants[entrant]?.faction;
     return element("td", { class: won ? "won" : "" }, name(found, entrant), faction && " ", faction && element("small", {}, faction));
@@ -119,7 +145,8 @@ function table(found: Pairings, each: Table, words: Words): HTMLElement {
   const sure = surest(each);
   const result = sure ? element("td", { class: "number" }, scored(each), " ", sureness(sure, words)) : element("td", { class: "number soft" }, "–");
   return element(
-    "tr", {}, element("td", { class: "number place" }, String(each.table)), side(each.a, each.points?.a.outcome === "win"),
+    "tr", {}, element("td", { class: "number place" }, String(each.table)),
+    grouped && element("td", {}, each.group ?? ""), side(each.a, each.points?.a.outcome === "win"),
     side(each.b, each.points?.b.outcome === "win"), result,
   );
 }
@@ -161,11 +188,15 @@ function bracket(found: Bracket, { words }: Options): HTMLElement[] {
   }
   const stages = found.stages.map((stage) =>
     element(
-      "li", {}, element("h3", {}, stage.part ? words.part(stage.part, stage.within ?? 1) : words.stage(stage.slots / 2)),
+      "li", {}, element("h3", {}, titleOf(stage, words)),
       element("ol", {}, ...stage.matches.map((each) => match(found, each, words))),
     ),
   );
   return [head(found, words.elimination), scrolling(words.elimination, element("ol", { class: "draw" }, ...stages))];
+}
+
+function titleOf({ places, part, within = 1, slots }: Bracket["stages"][number], words: Words): string {
+  return places ? words.pod(places, within) : part ? words.part(part, within) : words.stage(slots / 2);
 }
 
 function match(found: Bracket, each: Match, words: Words): HTMLElement {
@@ -191,7 +222,7 @@ function season(found: Season, { words, language, rows }: Options): HTMLElement[
       "tr", {}, element("td", { class: "number place" }, each.place ? String(each.place) : "–"),
       element("th", { scope: "row", class: "name" }, each.name,
         each.provisional && element("span", { class: "standing provisional" }, shape(HOURGLASS), ` ${words.provisional}`)),
-      ...each.cells.map((cell, at) => element("td", { class: at ? "number" : "number score" }, cell)),
+      ...each.cells.map((cell, at) => element("td", { class: at ? "number" : "number score" }, figure(cell, words))),
     ),
   );
   const top = headings([words.place, "number"], [words.name, ""], ...labels);

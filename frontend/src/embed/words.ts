@@ -28,11 +28,16 @@ export interface Words {
   failed: string;
   stale: string;
   site: string;
+  decimal: string;
   after: (round: number) => string;
   during: (round: number) => string;
   round: (round: number) => string;
   all: (count: number) => string;
   stage: (matches: number) => string;
+  points: string;
+  inGroup: string;
+  group: (name: string) => string;
+  pod: (places: string, within: number) => string;
   part: (part: "upper" | "lower" | "final", within: number) => string;
   standing: Record<Standing, string>;
   provisional: string;
@@ -62,11 +67,14 @@ const EN: Words = {
   undrawn: "The bracket is not set yet.", entrants: "Players", elimination: "Bracket",
   page: "The event's page", failed: "This cannot be shown right now.", stale: "Not up to date: no connection",
   site: "Game log",
+  decimal: ".",
   after: (round) => `Standings after round ${round}`,
   during: (round) => `Standings, round ${round} being played`,
   round: (round) => `Round ${round}`,
   all: (count) => `All ${count} on the event's page`,
   stage: (matches) => ({ 1: "final", 2: "semi-finals", 4: "quarter-finals" })[matches] ?? `round of ${2 * matches}`,
+  points: "Points", inGroup: "Group", group: (name) => `Group ${name}`,
+  pod: (places, within) => `places ${places}, round ${within}`,
   part: (part, within) => (part === "final" ? (within > 1 ? "second grand final" : "grand final") : `${part} bracket, round ${within}`),
   standing: {
     verified: "verified", confirmed: "confirmed", ruled: "ruled", disputed: "disputed", reported: "reported",
@@ -97,11 +105,14 @@ const RU: Words = {
   undrawn: "Сетка ещё не составлена.", entrants: "Игроки", elimination: "Сетка",
   page: "Страница турнира", failed: "Сейчас это нельзя показать.", stale: "Не обновляется: нет связи",
   site: "Журнал битв",
+  decimal: ",",
   after: (round) => `Таблица после тура ${round}`,
   during: (round) => `Таблица, идёт тур ${round}`,
   round: (round) => `Тур ${round}`,
   all: (count) => `Все (${count}) на странице турнира`,
   stage: (matches) => ({ 1: "финал", 2: "полуфиналы", 4: "четвертьфиналы" })[matches] ?? `1/${matches} финала`,
+  points: "Очки", inGroup: "Группа", group: (name) => `Группа ${name}`,
+  pod: (places, within) => `места ${places}, ${within}-й круг`,
   part: (part, within) =>
     part === "final" ? (within > 1 ? "второй гранд-финал" : "гранд-финал") : `${part === "upper" ? "верхняя" : "нижняя"} сетка, ${within}-й круг`,
   standing: {

@@ -62,6 +62,12 @@ export class BoardTools implements ReactiveController {
     this.stage.addEventListener("pointerover", this.pointAt);
     this.stage.addEventListener("focusin", this.pointAt);
     this.stage.addEventListener("click", this.click);
+    // The tools come after the page: somebody may point at a name already, and will not do so again.
+    const at = [...this.stage.querySelectorAll(":hover")].at(-1);
+    if (at) {
+      this.pointed = this.under(at);
+      this.applyMarks();
+    }
   }
 
   hostDisconnected(): void {
