@@ -16,6 +16,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -75,14 +76,16 @@ def _concerns_storage(file: Path) -> bool:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Run all tests of events and clubs on both databases: locks, JSON and row order differ between them; what a
-    browser makes of a page does not.
+    browser makes of a page does not, nor does a form that is refused, nor who may do what.
 
     Long tests begin first, so that at the end no process waits for one that has just started.
     """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         asked = {"db", "transactional_db", "live_server"} & fixtures or item.get_closest_marker("django_db")
-        if item.path.parent.name in ON_BOTH_DATABASES and asked and "browser" not in fixtures:
+        browsed = "browser" in fixtures or item.path.stem.endswith("_browser")
+        once = browsed or item.get_closest_marker("one_database")
+        if item.path.parent.name in ON_BOTH_DATABASES and asked and not once:
             item.add_marker("storage")
     unfound = {each.path for each in items if each.get_closest_marker("storage") and not _concerns_storage(each.path)}
     assert not unfound, f"a run of the storage contract would not find the tests of {unfound}"
@@ -122,8 +125,12 @@ def from_scratch() -> None:
     its language to the next.
     """
     from gamelog.api.limits import ByWindow
+    from gamelog.games.streams import KEYFRAMES
+    from gamelog.tournaments.streams import STATES
 
     page_cache.clear()
+    for states in (KEYFRAMES, STATES):
+        states.forget()
     ByWindow.windows.clear()
     translation.activate("en")
 
@@ -141,6 +148,12 @@ def keys_folder(scratch: Path) -> Path:
     """The keys that sign records in tests: this session's own, never those of a running platform."""
     settings.KEYS_FOLDER = scratch / "keys"
     return scratch / "keys"
+
+
+@pytest.fixture
+def own_keys(settings: Any, tmp_path: Path) -> None:
+    """Keys of this test alone: whoever changes the site's key changes it for every test that counts keys."""
+    settings.KEYS_FOLDER = tmp_path / "keys"
 
 
 @pytest.fixture(scope="session")
@@ -165,19 +178,20 @@ def _use_broker(url: str) -> str:
 
 @pytest.fixture(autouse=True)
 def time_for_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request has time enough for odds on a busy machine too; tests of the budget set their own."""
+    """A request has time enough for odds on a busy machine too: only their steps are counted."""
     from gamelog.games import luck
 
-    monkeypatch.setattr(luck, "SECONDS", luck.WORKER_SECONDS)
+    monkeypatch.setattr(luck, "SECONDS", float("inf"))
 
 
 class Worker:
     """A real Celery worker. `kill()` sends SIGKILL to it and its pool, as when a machine dies; `restart()` starts
-    another.
+    another; between `halt()` and `go_on()` it does nothing.
     """
 
-    def __init__(self, environment: dict[str, str], log: Path) -> None:
+    def __init__(self, environment: dict[str, str], log: Path, name: str = "test") -> None:
         self.log = log
+        self.name = f"{name}-{os.getpid()}@localhost"
         self._environment = environment
         self._process: processes.Process | None = None
 
@@ -197,7 +211,7 @@ class Worker:
         """Start it and wait until it answers."""
         command = [
             sys.executable, "-m", "celery", "-A", "gamelog.celery", "worker", "--loglevel", "INFO",
-            "--concurrency", "1", "--without-gossip", "--without-mingle", "-n", f"test-{os.getpid()}@localhost",
+            "--concurrency", "1", "--without-gossip", "--without-mingle", "-n", self.name,
         ]  # fmt: skip
         with self.log.open("ab") as output:
             self._process = processes.start(command, environment=self._environment, output=output, folder=ROOT)
@@ -207,7 +221,22 @@ class Worker:
     def _answers(self) -> bool:
         from gamelog.celery import app
 
-        return bool(app.control.ping(timeout=0.5, limit=1))
+        return bool(app.control.ping(destination=[self.name], timeout=0.5, limit=1))
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """The worker does nothing in this block."""
+        self.halt()
+        try:
+            yield
+        finally:
+            self.go_on()
+
+    def halt(self) -> None:
+        os.killpg(self.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        os.killpg(self.pid, signal.SIGCONT)
 
     def idle(self) -> bool:
         """Whether it answers and has no task running or reserved."""
@@ -229,6 +258,8 @@ class Worker:
 
     def stop(self) -> None:
         if self._process:
+            if self.alive():
+                self.go_on()
             processes.stop(self._process, stop_signal=signal.SIGTERM)
 
     def restart(self) -> None:
@@ -253,8 +284,8 @@ test_database_url.__test__ = False  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")
-def session_worker(broker: str, scratch: Path, django_db_setup: None) -> Iterator[Worker]:
-    environment = {
+def worker_environment(broker: str, scratch: Path, django_db_setup: None) -> dict[str, str]:
+    return {
         **os.environ,
         "DATABASE_URL": test_database_url(),
         "BROKER_URL": broker,
@@ -263,12 +294,25 @@ def session_worker(broker: str, scratch: Path, django_db_setup: None) -> Iterato
         "GAMELOG_KEYS": str(settings.KEYS_FOLDER),
         "GAMELOG_SECRET_KEY": settings.SECRET_KEY,
         "GAMELOG_WEBHOOKS_LOCAL": "1",
-        # Tests read in its log what it did, and `manage.py test` sets another level.
+        # Tests read in its log what it did.
         "GAMELOG_LOG_LEVEL": "INFO",
     }
-    worker = Worker(environment, scratch / "worker.log")
+
+
+@pytest.fixture(scope="session")
+def session_worker(worker_environment: dict[str, str], scratch: Path) -> Iterator[Worker]:
+    worker = Worker(worker_environment, scratch / "worker.log")
     yield worker
     worker.stop()
+
+
+@pytest.fixture
+def second_worker(worker: Worker, worker_environment: dict[str, str], scratch: Path) -> Iterator[Worker]:
+    """Another worker, started for this test alone."""
+    second = Worker(worker_environment, scratch / "second-worker.log", "second")
+    second.start()
+    yield second
+    second.stop()
 
 
 @pytest.fixture
@@ -277,7 +321,9 @@ def worker(session_worker: Worker, transactional_db: None) -> Iterator[Worker]:
     from gamelog.celery import app
 
     app.control.purge()
-    if not session_worker.alive():
+    if session_worker.alive():
+        session_worker.go_on()
+    else:
         session_worker.start()
     app.conf.task_always_eager = False
     yield session_worker
@@ -286,6 +332,9 @@ def worker(session_worker: Worker, transactional_db: None) -> Iterator[Worker]:
     # The tables are emptied next, which a task that still writes would make fail (on PostgreSQL with a deadlock).
     if session_worker.alive() and not processes.wait_until(session_worker.idle, 60):
         session_worker.kill()
+    # Idle workers look for work themselves, and the next test's is none of this one's.
+    if session_worker.alive():
+        session_worker.halt()
 
 
 @pytest.fixture(scope="session")

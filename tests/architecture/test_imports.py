@@ -23,8 +23,8 @@ from gamelog.messages import Task
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("rules", "gamelog", "frontend")
 APPS = (
-    "people", "signing", "games", "reverify", "clubs", "tournaments", "studies", "seasons", "evidence", "accounts",
-    "api",
+    "people", "signing", "games", "reverify", "clubs", "tournaments", "studies", "transparency", "seasons", "evidence",
+    "accounts", "api",
 )  # fmt: skip
 """From the lowest; those of a layer in any order, since none of them may point at another."""
 

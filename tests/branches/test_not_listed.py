@@ -42,6 +42,9 @@ def over(branch: Branch, people: SimpleNamespace, django_capture_on_commit_callb
         games.event_append(
             game_id=branch.pk, expected=1, declaration=rules.Declaration(by="a", action=Concede()), actor=people.carol
         )
+    # The battle itself was declared by staff: it counts because both of its players say that it was so.
+    for side, player in (("a", people.ada), ("b", people.boris)):
+        confirmations.result_confirm(game_id=branch.of_id, side=side, number=branch.of.number, actor=player)
     branch.game.refresh_from_db()
     assert branch.game.finished and Report.objects.get(game=branch.game).verdict == "verified"
     return branch
@@ -96,11 +99,11 @@ def test_nothing_counts_it(over: Branch, people: SimpleNamespace) -> None:
 
 def test_reverification_checks_and_seals_leave_it_out(over: Branch, people: SimpleNamespace) -> None:
     run = run_create(ruleset="kt", version=over.game.version, created_by=people.marshal).run
-    jobs.begin(run.pk)
+    jobs.run_here(run)
     assert list(Comparison.objects.values_list("game", flat=True)) == [over.of_id]
     said = io.StringIO()
     call_command("check_records", stdout=said)
-    assert "1 games" in said.getvalue()
+    assert "1 game (1 imported), 1 what-if," in said.getvalue()
     with pytest.raises(CommandError, match=str(over.pk)):
         call_command("seal", str(over.pk), title="Spring")
 

@@ -19,9 +19,10 @@ from django.db import connection
 from django.http import Http404
 
 import rules
-from gamelog.games import corrections, selectors, services, steps, verification
+from gamelog.games import corrections, leases, selectors, services, verification
 from gamelog.games.errors import ConsequencesChanged, StaleGame, TakeBackClosed
-from gamelog.games.models import Event, Game, Report, TakeBack
+from gamelog.games.models import Chunk, Event, Game, Report, TakeBack
+from gamelog.streams import clock
 from gamelog.streams.errors import KeyReused
 from rules.kernel import line
 from rules.kernel.actions import Concede
@@ -265,14 +266,14 @@ def produced(game: Game, number: int) -> dict[str, dict[str, bytes]]:
 
 def fifty(game: Game, actor: Any, monkeypatch: pytest.MonkeyPatch) -> list[Kept]:
     """Fifty corrections, ten minutes apart, with the output right after each of them."""
-    rng, kept, clock = Random(11), [], datetime(2026, 11, 22, 9, tzinfo=UTC)
+    rng, kept, moment = Random(11), [], datetime.now(UTC).replace(microsecond=0)
     for count in range(50):
-        clock += timedelta(minutes=10)
-        monkeypatch.setattr(steps, "_now", lambda now=clock: now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        moment += timedelta(minutes=10)
+        monkeypatch.setattr(clock, "now", lambda now=moment: now)
         action = any_ruling(rng, game) if count % 10 else of_kind(KINDS[count // 10], fresh(game))
         confirm(game, action, actor)
         now = fresh(game)
-        kept.append(Kept(number=now.number, moment=clock, **produced(now, now.number)))
+        kept.append(Kept(number=now.number, moment=moment, **produced(now, now.number)))
     return kept
 
 
@@ -377,7 +378,8 @@ def test_a_chunk_that_holds_only_rulings_is_verified(fought: Game, people: Simpl
     game = fresh(fought)
     report = services.verification_request(game=game)
     for chunk in verification.begin(report.pk):
-        verification.check(chunk)
+        leases.take(Chunk.objects.filter(pk=chunk), report.game_id)
+        verification.check(chunk, report.game_id)
     report.refresh_from_db()
     assert report.verdict == "verified"
     assert game.number % verification.CHUNK < game.number

@@ -12,6 +12,8 @@ from django.core.management import CommandError, call_command
 import rules
 from gamelog.games import demo, proof, selectors
 from gamelog.games.models import Event, Game, Report, Roster
+from gamelog.seasons import demo as seasons
+from gamelog.tournaments import demo as events
 from tests.restored import restored
 
 
@@ -148,3 +150,31 @@ def test_the_client_says_what_was_wrong(live_server: Any) -> None:
     client = proof.Client(live_server.url)
     with pytest.raises(proof.Disproved, match="404"):
         client.get("/api/nowhere")
+
+
+@pytest.mark.parametrize(
+    "hosts, changed",
+    [
+        (["127.0.0.1", "localhost", "[::1]"], 0),
+        (["127.0.0.1", "games.example.org"], 3),
+        (["*"], 3),
+        ([".localhost"], 3),
+    ],
+)
+def test_where_others_reach_the_site_the_passwords_open_nothing(
+    loaded: list[Game], hosts: list[str], changed: int, settings: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ALLOWED_HOSTS = hosts
+    for module in (demo, events, seasons):
+        monkeypatch.setattr(module, "load", lambda *_: [])
+    call_command("load_demo")
+    told = capsys.readouterr().out
+    known = [User.objects.get(username=name).check_password(password) for name, password, _ in demo.ACCOUNTS]
+    assert (known.count(False), told.count("opens nothing")) == (changed, changed)
+    # A password that somebody set stays.
+    ada = User.objects.get(username="ada")
+    ada.set_password("of her own")
+    ada.save()
+    call_command("load_demo")
+    assert User.objects.get(username="ada").check_password("of her own")
+    assert "opens nothing" not in capsys.readouterr().out

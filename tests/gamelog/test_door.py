@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -21,6 +20,7 @@ from gamelog.api import door as doors
 from gamelog.api.limits import ByWindow, UserLimit
 from gamelog.games import selectors, services
 from gamelog.games.models import Event, Game
+from tests import own_loop
 
 pytestmark = [pytest.mark.storage, pytest.mark.django_db(transaction=True)]
 BEGUN = 40
@@ -56,9 +56,7 @@ class Client:
             asking = asyncio.gather(*(self._post(application, **request) for request in requests))
             return list(await asyncio.wait_for(asking, 60))
 
-        # In a thread of its own: tests of pages leave a loop running in this one.
-        with ThreadPoolExecutor(1) as pool:
-            return pool.submit(asyncio.run, all_at_once()).result()
+        return own_loop.run(all_at_once())
 
     async def _post(
         self, application: Any, *, path: str, body: bytes, headers: Mapping[str, str], method: str = "POST",

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 import rules
 from gamelog.games import selectors, services
-from gamelog.games.errors import BrokenChain, GameExists
+from gamelog.games.errors import BrokenChain
 from gamelog.games.models import Event, Game, Report, game_key
 from rules.kernel.actions import Begin
 from rules.kernel.effects import Removed
@@ -49,12 +49,45 @@ def test_the_same_file_twice_is_the_same_game(people: SimpleNamespace, battle: r
     assert Game.objects.count() == 1
 
 
-def test_another_game_of_the_same_id_is_refused(people: SimpleNamespace, battle: rules.GameFile) -> None:
-    imported(people, battle.dump())
-    shorter = b"\n".join(battle.dump().split(b"\n")[:10]) + b"\n"
-    with pytest.raises(GameExists):
-        imported(people, shorter)
-    assert Event.objects.count() == len(battle.records)
+def beginning(file: rules.GameFile, events: int) -> bytes:
+    return b"".join(file.dump().splitlines(keepends=True)[: events + 1])
+
+
+def test_the_beginning_of_a_game_keeps_nobody_from_the_whole(people: SimpleNamespace, battle: rules.GameFile) -> None:
+    strangers = services.game_import(data=beginning(battle, 3), owner=people.carol).game
+    whole = services.game_import(data=battle.dump(), owner=people.ada).game
+    assert (strangers.number, whole.number) == (3, len(battle.records))
+    assert (str(strangers.pk), strangers.copy_of) == (battle.header.game, game_key(battle.header.game))
+    assert whole.pk != strangers.pk and whole.copy_of == strangers.pk
+    assert [selectors.file_of(each) for each in (strangers, whole)] == [beginning(battle, 3), battle.dump()]
+    again = services.game_import(data=battle.dump(), owner=people.boris)
+    assert (again.game, again.created) == (whole, False), "the same record is here already"
+    longer = services.game_import(data=beginning(battle, 9), owner=people.carol).game
+    assert Game.objects.filter(copy_of=strangers.pk).count() == 3
+    assert selectors.file_of(longer) == beginning(battle, 9)
+
+
+def test_what_nobody_may_read_keeps_nobody_from_their_own(people: SimpleNamespace, battle: rules.GameFile) -> None:
+    hidden = services.game_import(data=battle.dump(), owner=people.carol, public=False).game
+    mine = services.game_import(data=battle.dump(), owner=people.ada)
+    assert mine.created and mine.game != hidden
+    assert selectors.file_of(mine.game) == battle.dump()
+
+
+def test_a_copy_of_our_own_record(people: SimpleNamespace, table: Game, record: Any, battle: rules.GameFile) -> None:
+    """The beginning of a game that began here is that game; what somebody added to it is a copy beside it."""
+    record(table, battle.events[:30])
+    own = rules.read_game(selectors.file_of(table))
+    assert services.game_import(data=beginning(own, 5), owner=people.carol).game == table
+    added = rules.GameFile(own.header, list(own.records))
+    event = battle.events[30]
+    added.records.append(rules.seal(rules.make_event(31, event.declaration(), event.effects, added.head)))
+    copy = services.game_import(data=added.dump(), owner=people.carol).game
+    assert (copy.copy_of, copy.number) == (table.pk, 31)
+    assert selectors.original_of(copy).get() == table
+    assert not selectors.original_of(table).exists()
+    table.refresh_from_db()
+    assert (table.number, table.copy_of) == (30, None)
 
 
 def test_a_game_may_be_called_anything(people: SimpleNamespace, long: rules.GameFile) -> None:

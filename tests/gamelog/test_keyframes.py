@@ -37,6 +37,7 @@ def test_a_keyframe_is_used(stored: Game, battle: rules.GameFile, django_assert_
     key = KEYFRAMES.key(stored.pk, 100, stored.events.get(number=100).hash)
     other = rules.fold(rules.load("kt"), battle.events[:99])
     cache.set(key, rules.to_json(other))
+    KEYFRAMES.forget()
     assert rules.to_json(selectors.position_at(stored, 100)) == rules.to_json(other)
 
 

@@ -1,24 +1,23 @@
 """Verification by workers: their reports equal the engine's, whoever dies on the way."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
-from django.db import connection, transaction
-from django.utils import timezone
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection
+from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
 import rules
 from gamelog import messages
-from gamelog.games import selectors, services, tasks, verification
+from gamelog.games import leases, selectors, services, tasks, verification
 from gamelog.games.models import Chunk, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES
 from tests.gamelog.test_files import illegal
-
-LATER = timedelta(hours=2)
 
 
 def in_process(data: bytes) -> rules.Report:
@@ -28,6 +27,24 @@ def in_process(data: bytes) -> rules.Report:
 
 def stored(people: SimpleNamespace, data: bytes) -> Report:
     return services.verification_request(game=services.game_import(data=data, owner=people.ada).game)
+
+
+def checked(chunk: int) -> None:
+    """Verify a chunk as a worker that takes it if it may be taken."""
+    holder = uuid4()
+    leases.take(Chunk.objects.filter(leases.free(), pk=chunk), holder)
+    verification.check(chunk, holder)
+
+
+def taken() -> verification.Taken:
+    found = verification.take()
+    assert found
+    return found
+
+
+def die(rows: Any) -> None:
+    """Let the holders of rows be dead for a while."""
+    assert rows.filter(state=JobState.RUNNING).update(due=Now() - leases.LEASE)
 
 
 @pytest.mark.storage
@@ -53,16 +70,16 @@ def test_everything_may_run_twice_and_in_any_order(people: SimpleNamespace, long
     assert verification.begin(report.pk) == chunks
     assert len(chunks) > 3
     for chunk in (*reversed(chunks[1:]), *chunks[1:]):
-        verification.check(chunk)
+        checked(chunk)
     report.refresh_from_db()
     assert report.state == JobState.RUNNING
     assert report.done == report.total - verification.CHUNK
     for chunk in chunks:
-        verification.check(chunk)
+        checked(chunk)
     report.refresh_from_db()
     finished = report.finished
     assert verification.begin(report.pk) == []
-    verification.check(chunks[0])
+    checked(chunks[0])
     report.refresh_from_db()
     assert (report.state, report.finished) == (JobState.DONE, finished)
     assert selectors.summary_of(report) == in_process(long.dump())
@@ -141,26 +158,169 @@ def test_a_broker_that_is_away_loses_nothing(
         report = stored(people, battle.dump())
     report.refresh_from_db()
     assert report.state == JobState.QUEUED
-    assert verification.sweep() == 0
-    with django_capture_on_commit_callbacks(execute=True):
-        assert verification.sweep(timezone.now() + LATER) == 1
+    tasks.verify_waiting.delay()
     report.refresh_from_db()
     assert report.verdict == "verified"
 
 
+@pytest.mark.storage
 @pytest.mark.django_db
-def test_a_chunk_that_kills_every_worker_fails_in_the_end(people: SimpleNamespace, battle: rules.GameFile) -> None:
-    report = stored(people, battle.dump())
-    chunks = verification.begin(report.pk)
-    Chunk.objects.filter(pk=chunks[0]).update(attempts=verification.ATTEMPTS)
-    verification.check(chunks[0])
-    report.refresh_from_db()
-    assert report.state == JobState.FAILED
-    assert "events 1 to 100" in report.error
-    again = services.verification_request(game=report.game)
+def test_a_chunk_that_kills_every_worker_is_set_aside_and_holds_up_nobody(
+    people: SimpleNamespace, battle: rules.GameFile, long: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is begun three times: once with other games, which cost the others one wait, and twice alone."""
+    poison = stored(people, battle.dump())
+    others = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(2)]
+    assert set(taken().reports) == {poison.pk, *(each.pk for each in others)}
+    die(Report.objects)
+    for begun in (2, 3):
+        chunk = taken()
+        assert chunk.chunk == poison.chunks.get(first=1).pk
+        assert poison.chunks.get(first=1).attempts == begun
+        verification.work()
+        die(Chunk.objects)
+    assert {state_of(each) for each in others} == {JobState.DONE}
+    verification.work()
+    poison.refresh_from_db()
+    assert poison.state == JobState.FAILED
+    assert poison.error == "events 1 to 100 were begun 3 times and never ended"
+    (found,) = selectors.findings_of(poison)
+    assert (found.number, found.rule, found.severity) == (1, "log.undecided", "advice")
+    assert verification.take() is None
+    again = services.verification_request(game=poison.game)
+    assert taken().reports == [again.pk]
+    assert verification.take() is None, "its old chunks are left alone while somebody has it whole"
     verification.run(again)
     again.refresh_from_db()
-    assert again.verdict == "verified"
+    assert (again.verdict, again.error, selectors.findings_of(again)) == ("verified", "", ())
+
+
+@pytest.mark.django_db
+def test_what_fails_is_tried_again_and_set_aside_with_its_error(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report, other = stored(people, battle.dump()), stored(people, renamed(battle, "other").dump())
+    plain = verification._decided
+    monkeypatch.setattr(messages, "deliver", lambda *_, **__: None)
+
+    def fails(of: Report, *more: Any) -> Any:
+        if of.pk == report.pk:
+            raise KeyError("a12")
+        return plain(of, *more)
+
+    monkeypatch.setattr(verification, "_decided", fails)
+    verification.work()
+    report.refresh_from_db()
+    assert report.state == JobState.FAILED
+    assert "begun 3 times" in report.error and "KeyError: 'a12'" in report.error
+    assert state_of(other) == JobState.DONE
+
+
+@pytest.mark.django_db
+def test_what_takes_too_long_is_set_aside_at_once(
+    people: SimpleNamespace, long: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = stored(people, long.dump())
+    monkeypatch.setattr(verification, "WHOLE", 10)
+    monkeypatch.setattr(messages, "deliver", lambda *_, **__: None)
+
+    def hangs(*_: Any) -> Any:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(verification, "_decided", hangs)
+    with pytest.raises(SoftTimeLimitExceeded):
+        verification.work()
+    report.refresh_from_db()
+    assert (report.state, report.error) == (JobState.FAILED, "events 1 to 100 took too long")
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_a_chunk_is_stored_by_its_holder_alone(people: SimpleNamespace, long: rules.GameFile) -> None:
+    """A worker that was taken for dead and was only slow stores nothing once another has its chunk."""
+    report = stored(people, long.dump())
+    verification.begin(report.pk)
+    slow = taken()
+    assert slow.chunk
+    die(Chunk.objects)
+    chunk = Chunk.objects.select_related("report__game").get(pk=slow.chunk)
+    fast = taken()
+    assert fast.chunk == slow.chunk and fast.holder != slow.holder
+    verification.check(slow.chunk, slow.holder)
+    verification._chunk_done(chunk, "[]")
+    assert Chunk.objects.get(pk=slow.chunk).holder == fast.holder
+    assert not Chunk.objects.filter(state=JobState.DONE).exists()
+    verification.check(fast.chunk, fast.holder)
+    assert Chunk.objects.get(pk=slow.chunk).state == JobState.DONE
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_a_lease_is_renewed_while_the_work_lasts(
+    people: SimpleNamespace, long: rules.GameFile, monkeypatch: pytest.MonkeyPatch, transactional_db: None,
+    wait_until: Callable[..., None],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(messages, "deliver", lambda *_, **__: None)
+    verification.begin(stored(people, long.dump()).pk)
+    mine = taken()
+    rows = Chunk.objects.filter(holder=mine.holder)
+    monkeypatch.setattr(leases, "RENEWED", 0.05)
+    for _ in range(2):
+        die(rows)
+        with leases.renewed(leases.held(rows, mine.holder)):
+            wait_until(lambda: not rows.filter(leases.lost()).exists())
+
+
+@pytest.mark.django_db
+def test_a_worker_that_is_asked_to_end_gives_back_what_it_has_not_begun(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
+    leases.STOPPING.set()
+    try:
+        verification.work()
+    finally:
+        leases.STOPPING.clear()
+    assert [state_of(report) for report in reports] == [JobState.DONE, JobState.QUEUED, JobState.QUEUED]
+    assert {report.attempts for report in Report.objects.filter(state=JobState.QUEUED)} == {0}
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_those_who_ask_have_a_turn_each_and_battles_that_are_played_come_first(
+    people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One asks for many, another for a few when some of them are done, and then a battle ends."""
+    monkeypatch.setattr(verification, "MOST", 1)
+    games = [services.game_create(owner=people.ada, ruleset="kt") for _ in range(12)]
+    many = [services.verification_request(game=game, asked_by="many").pk for game in games[:8]]
+    order = [*done_next(), *done_next()]
+    few = [services.verification_request(game=game, asked_by="few").pk for game in games[8:11]]
+    order += done_next()
+    live = services.verification_request(game=games[11]).pk
+    while found := done_next():
+        order += found
+    assert order == [*many[:3], live, few[0], many[3], few[1], many[4], few[2], *many[5:]]
+
+
+def done_next() -> list[int]:
+    """Take what comes next and verify it; which it was."""
+    found = verification.take()
+    if found is None:
+        return []
+    verification.check_whole(found.reports, found.holder)
+    return list(found.reports)
+
+
+@pytest.mark.django_db
+def test_a_report_that_somebody_asked_for_comes_first_once_its_battle_is_played(
+    people: SimpleNamespace, battle: rules.GameFile
+) -> None:
+    games = [services.game_create(owner=people.ada, ruleset="kt") for _ in range(3)]
+    first, _, last = [services.verification_request(game=game, asked_by="one") for game in games]
+    services.verification_request(game=games[2])
+    rows = list(Report.objects.order_by("priority", "turn"))
+    assert [row.pk for row in rows[:2]] == [last.pk, first.pk]
 
 
 @pytest.mark.storage
@@ -178,7 +338,7 @@ def test_a_task_verifies_several_games_whole(people: SimpleNamespace, battle: ru
         assert (report.state, report.done) == (JobState.DONE, report.total)
         assert selectors.summary_of(report) == in_process(data)
     assert not Chunk.objects.exists()
-    assert verification.take() == ([], False)
+    assert verification.take() is None
 
 
 @pytest.mark.storage
@@ -190,37 +350,33 @@ def test_a_task_takes_on_so_many_events_and_no_long_game(
     cut = stored(people, long.dump())
     monkeypatch.setattr(verification, "WORK", 3 * len(battle.records))
     monkeypatch.setattr(verification, "WHOLE", len(battle.records))
-    assert verification.take() == ([each.pk for each in reports[:3]], True)
-    assert verification.take() == ([reports[3].pk], False)
-    assert verification.take() == ([], False)
+    first, second, third = taken(), taken(), taken()
+    assert (first.reports, first.more) == ([each.pk for each in reports[:3]], True)
+    assert (second.reports, second.more) == ([reports[3].pk], True)
     assert {state_of(report) for report in reports} == {JobState.RUNNING}
-    assert state_of(cut) == JobState.QUEUED
+    assert third.chunk == cut.chunks.earliest("first").pk and third.more
 
 
 @pytest.mark.storage
 @pytest.mark.django_db
-def test_games_that_were_taken_by_a_task_that_died_are_cut(
-    people: SimpleNamespace, battle: rules.GameFile, django_capture_on_commit_callbacks: Callable[..., Any]
-) -> None:
+def test_games_that_were_taken_by_a_task_that_died_are_cut(people: SimpleNamespace, battle: rules.GameFile) -> None:
     """While it may live nobody else begins them; afterwards each is verified in chunks, apart from the others."""
     files = [renamed(battle, f"game {each}").dump() for each in range(3)]
     reports = [stored(people, data) for data in files]
-    assert verification.take() == ([each.pk for each in reports], False)
-    for report in reports:
-        verification.coordinate(report.pk)
-        assert state_of(report) == JobState.RUNNING
-    assert not Chunk.objects.exists()
-    with django_capture_on_commit_callbacks(execute=True):
-        assert verification.sweep(timezone.now() + LATER) == 3
+    slow = taken()
+    assert slow.reports == [each.pk for each in reports]
+    verification.work()
+    assert {state_of(report) for report in reports} == {JobState.RUNNING}
+    die(Report.objects)
+    verification.work()
     assert Chunk.objects.values("report").distinct().count() == 3
     for report, data in zip(reports, files, strict=True):
         report.refresh_from_db()
         assert selectors.summary_of(report) == in_process(data)
-        finished = report.finished
-        # The task that was taken for dead was only slow.
-        verification.check_whole([report.pk])
-        report.refresh_from_db()
-        assert report.finished == finished
+    finished = list(Report.objects.order_by("pk").values_list("finished", flat=True))
+    # The task that was taken for dead was only slow.
+    verification.check_whole(slow.reports, slow.holder)
+    assert list(Report.objects.order_by("pk").values_list("finished", flat=True)) == finished
 
 
 @pytest.mark.storage
@@ -238,9 +394,13 @@ def test_the_reports_of_a_task_are_stored_together_or_not_at_all(
 
     with monkeypatch.context() as patched:
         patched.setattr(verification, "_store", fails_at_the_second)
+        found = taken()
         with pytest.raises(RuntimeError):
-            verification.work()
+            verification.check_whole(found.reports, found.holder)
     assert {state_of(report) for report in reports} == {JobState.RUNNING}
+    assert not Report.objects.exclude(verdict="").exists()
+    verification.work()
+    assert {state_of(report) for report in reports} == {JobState.DONE}
 
 
 @pytest.mark.storage
@@ -250,11 +410,11 @@ def test_games_for_which_there_was_no_time_wait_again(
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:  # fmt: skip
     reports = [stored(people, renamed(battle, f"game {each}").dump()) for each in range(3)]
-    taken, _more = verification.take()
+    found = taken()
     with monkeypatch.context() as patched:
-        patched.setattr(verification, "ENOUGH", 0.0)
-        verification.check_whole(taken)
-    assert set(Report.objects.values_list("state", "attempts")) == {(JobState.QUEUED, 0)}
+        patched.setattr(leases, "SLICE", 0.0)
+        verification.check_whole(found.reports, found.holder)
+    assert set(Report.objects.values_list("state", "attempts")) == {(JobState.DONE, 1), (JobState.QUEUED, 0)}
     verification.work()
     assert {state_of(report) for report in reports} == {JobState.DONE}
 
@@ -299,37 +459,24 @@ def state_of(report: Report) -> str:
     return str(Report.objects.values_list("state", flat=True).get(pk=report.pk))
 
 
-@pytest.mark.storage
-def test_a_worker_is_killed_in_the_middle_and_the_verification_completes(
-    worker: Any, people: SimpleNamespace, long: rules.GameFile, wait_until: Callable[..., None]
-) -> None:
-    """SIGKILL while some chunks are done and others are not; a new worker and one sweep do the rest."""
-    report = stored(people, long.dump())
-    deadline = timezone.now() + timedelta(seconds=30)
-    while worker.alive() and timezone.now() < deadline:
-        # With the report locked the worker cannot finish a chunk: it dies exactly where it is seen to be.
-        with transaction.atomic():
-            seen = Report.objects.select_for_update().get(pk=report.pk)
-            if 0 < seen.done < seen.total:
-                worker.kill()
-        assert seen.state != JobState.DONE, "it was too fast to be killed"
-    assert not worker.alive()
-    report.refresh_from_db()
-    killed_at = report.done
-    assert 0 < killed_at < report.total
-    assert report.state == JobState.RUNNING
-    assert verification.sweep(timezone.now() + LATER) == 1
-    worker.start()
-    wait_until(lambda: state_of(report) == JobState.DONE)
-    report.refresh_from_db()
-    assert selectors.summary_of(report) == in_process(long.dump())
-    assert msgspec.json.decode(report.findings) == []
-    assert not Chunk.objects.filter(report=report).exclude(state=JobState.DONE).exists()
+@pytest.mark.django_db
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="with so few rows it would read them all")
+def test_what_is_done_is_not_read_to_find_what_waits() -> None:
+    """Whoever looks for work every few seconds does so by an index, however many verifications have been done."""
+    lookups = [
+        verification._lost(),
+        verification._chunks(),
+        Report.objects.filter(state=JobState.QUEUED).order_by("priority", "turn", "pk"),
+        Report.objects.filter(state=JobState.QUEUED, priority=0, asked_by="x"),
+    ]
+    for rows in lookups:
+        plan = rows.explain()
+        assert "USING INDEX games_" in plan and "SCAN" not in plan
 
 
-def test_the_sweeper_is_on_the_schedule() -> None:
+def test_the_schedule_looks_for_work() -> None:
     from gamelog.celery import app
 
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    assert tasks.sweep.name in scheduled
+    assert tasks.verify_waiting.name in scheduled
     assert verification.CHUNK % KEYFRAMES.every == 0

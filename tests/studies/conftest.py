@@ -14,6 +14,7 @@ from django.utils import timezone
 import rules
 from gamelog.games import services as games
 from gamelog.games.models import Game
+from gamelog.streams import clock
 from gamelog.studies import services
 from gamelog.studies.drawings import Ring, Spot
 from gamelog.studies.models import Study
@@ -85,7 +86,8 @@ def halfway(delayed: Game, people: SimpleNamespace, honest_file: GameFile, monke
     `later()`: an hour has passed, and everybody sees as much as she does.
     """
     real, passed = timezone.now, [timedelta()]
-    monkeypatch.setattr(timezone, "now", lambda: real() + passed[0])
+    for module in (timezone, clock):
+        monkeypatch.setattr(module, "now", lambda: real() + passed[0])
 
     def later() -> None:
         passed[0] += timedelta(minutes=61)
