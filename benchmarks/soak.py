@@ -5,11 +5,12 @@ machine. It ends by itself after `--minutes`; everything that asks competes with
 
 Battles      are recorded over HTTP, a step every `--every` seconds, each by one program; when one ends the next begins
 Spectators   follow them, and have to get every step once
-Event        each minute all tables send the page's form for a result at the same moment, then everybody confirms
+Event        each minute all tables send the page's form for a result at the same moment, then everybody confirms; after
+             `--rounds` the next event begins, with the same people
 Memory       of the web servers and of the worker with its children, at the end of each minute
 
     python -m benchmarks.soak [--minutes 10] [--tables 200] [--battles 8] [--spectators 100] [--every 0.5] [--web 1]
-                              [--postgres]
+                              [--rounds 6] [--postgres]
 """
 
 from __future__ import annotations
@@ -119,28 +120,36 @@ class Player:
 
 
 class Tables:
-    """An event whose players all report at once."""
+    """Events, one after the other, whose players all report at once."""
 
-    def __init__(self, ports: Sequence[int], tables: int) -> None:
+    def __init__(self, ports: Sequence[int], tables: int, rounds: int) -> None:
         from django.contrib.auth.models import User
 
+        self.ports, self.tables, self.rounds = ports, tables, min(rounds, 2 * tables - 1)
+        self.round, self.events, self.played = 0, 0, 0
+        self.owner = User.objects.create_user("organiser")
+        self.people = [User.objects.create_user(f"player{at}") for at in range(2 * tables)]
+        self.sessions = [_session(each) for each in self.people]
+        self.reports, self.confirms, self.answers = list[float](), list[float](), Counter[int]()
+        self.left = 0
+        self.announce()
+
+    def announce(self) -> None:
+        """Begin the next event."""
         from benchmarks.events import append
         from gamelog.contest.acts.entries import Register
         from gamelog.contest.acts.setting import OpenRegistration
         from gamelog.contest.terms import Terms
         from gamelog.tournaments import services
 
-        self.ports, self.round, self.tables = ports, 0, tables
-        self.owner = User.objects.create_user("organiser")
-        self.people = [User.objects.create_user(f"player{at}") for at in range(2 * tables)]
-        self.sessions = [_session(each) for each in self.people]
-        terms = Terms(ruleset="kt", rounds=min(99, 2 * tables - 1), capacity=2 * tables)
-        self.event = services.tournament_announce(owner=self.owner, title="Soak", terms=terms, seed="soak")
+        self.events, self.round = self.events + 1, 0
+        terms = Terms(ruleset="kt", rounds=self.rounds, capacity=2 * self.tables)
+        self.event = services.tournament_announce(
+            owner=self.owner, title=f"Soak {self.events}", terms=terms, seed="soak"
+        )
         append(self.event, self.owner, OpenRegistration())
         for each in self.people:
             append(self.event, self.owner, Register(), named=[services.Named(user=each)])
-        self.reports, self.confirms, self.answers = list[float](), list[float](), Counter[int]()
-        self.left = 0
 
     def play(self) -> None:
         """Pair a round; one of each table reports, all at once, and then the other one confirms."""
@@ -150,7 +159,9 @@ class Tables:
         from gamelog.contest.outcomes import BattleOutcome, SideOutcome
         from gamelog.tournaments import selectors
 
-        self.round += 1
+        if self.round == self.rounds:
+            self.announce()
+        self.round, self.played = self.round + 1, self.played + 1
         self.event.refresh_from_db()
         append(self.event, self.owner, PairRound(round=self.round))
         pairs = selectors.state_of(self.event).rounds[-1].paired.pairs
@@ -206,6 +217,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--spectators", type=int, default=100, help="people who follow them, in all")
     parser.add_argument("--every", type=float, default=0.5, help="seconds between two steps of a battle")
     parser.add_argument("--web", type=int, default=1, help="web servers; people are spread over them")
+    parser.add_argument("--rounds", type=int, default=6, help="rounds of an event")
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
     parsed = parser.parse_args(arguments)
     print_versions(Django=version("Django"), uvicorn=version("uvicorn"))
@@ -217,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ports = [door() for _ in range(parsed.web)]
         owner = User.objects.create_user("recorder")
         battles = Battles(ports, AuthToken.objects.create(owner)[1], owner, played, parsed.every)
-        tables = Tables(ports, parsed.tables)
+        tables = Tables(ports, parsed.tables, parsed.rounds)
         web, worker = [serve(folder, port) for port in ports], start_worker(folder)
         try:
             wait_for_worker(folder)
@@ -271,7 +283,7 @@ def _print(parsed: argparse.Namespace, battles: Battles, tables: Tables, rows: S
         ("appends, p50 and p99, ms", f"{_ms(battles.appends, 50)} / {_ms(battles.appends, 99)}"),
         ("battles that ended", number(battles.finished)),
         ("steps that a spectator missed, or got twice", f"{battles.missed} / {battles.twice}"),
-        ("rounds of the event", number(tables.round)),
+        ("events, and their rounds", f"{tables.events} / {tables.played}"),
         ("reports, p50 and p99, ms", f"{_ms(tables.reports, 50)} / {_ms(tables.reports, 99)}"),
         ("confirmations, p50 and p99, ms", f"{_ms(tables.confirms, 50)} / {_ms(tables.confirms, 99)}"),
         ("forms that were answered with something else", json.dumps(refused)),
