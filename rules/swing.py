@@ -91,7 +91,7 @@ def _taken(sides: Sequence[str], by: str, each: Lost) -> int:
 
 
 def _swung(sides: Sequence[str], by: str, each: Lost) -> int:
-    """What a side took less what it lost; nothing for who is no side."""
+    """What a side took less what it lost; nothing for somebody who is no side."""
     if by not in sides:
         return 0
     return _taken(sides, by, each) - each[sides.index(by)]

@@ -342,7 +342,7 @@ class HolderForm(EntrantForm):
 
 
 class HandIn(HolderForm):
-    """A roster handed in for somebody who brings it to the desk on paper, or who has no account."""
+    """A roster handed in for somebody who brings it to the desk on paper or has no account."""
 
     ACT = rosters.SubmitRoster
     TITLE = gettext_lazy("Submit a roster")

@@ -1,4 +1,4 @@
-"""Disputed steps and calls for a judge, in words: for the staff, an event's desk and who plays the battle."""
+"""Disputed steps and calls for a judge, in words: for the staff, an event's desk and the players of the battle."""
 
 from __future__ import annotations
 

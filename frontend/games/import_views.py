@@ -27,7 +27,7 @@ class TakedownForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=imports.LONGEST_REASON,
-        help_text=gettext_lazy("It is kept with your act for ever: write no names."),
+        help_text=gettext_lazy("It is kept for good, together with this action. Do not name anybody."),
     )  # fmt: skip
     bytes = forms.ChoiceField(
         label=gettext_lazy("The steps"), widget=forms.RadioSelect, initial="kept",

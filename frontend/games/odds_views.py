@@ -81,9 +81,9 @@ def why(ruleset: rules.Ruleset, error: rules.RulesError | QueueFull | StillQueue
 def queue_words(error: QueueFull) -> str:
     """Why work is not taken on, in words."""
     said = {
-        "asker": _("So much that you asked for waits already: %(most)d. Try again in %(seconds)d seconds."),
-        "game": _("So much waits for this battle already: %(most)d. Try again in %(seconds)d seconds."),
-        "site": _("So much waits on this site already: %(most)d. Try again in %(seconds)d seconds."),
+        "asker": _("You already have %(most)d requests waiting. Try again in %(seconds)d seconds."),
+        "game": _("This battle already has %(most)d requests waiting. Try again in %(seconds)d seconds."),
+        "site": _("The site already has %(most)d requests waiting. Try again in %(seconds)d seconds."),
     }
     return said[error.of] % {"most": error.most, "seconds": error.again}
 

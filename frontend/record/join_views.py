@@ -43,7 +43,7 @@ def _typed(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """The open seat behind a code: take it as who is logged in, or as a guest under a name."""
+    """The open seat behind a code: take it as the person who is logged in, or as a guest under a name."""
     try:
         row = _found(request, code)
     except JoinRefused as error:

@@ -245,7 +245,7 @@ def seats_part(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def join_qr(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The code as a picture to scan, for who may invite."""
+    """The code as a picture to scan, for people who may invite."""
     game = access.access_played(request.user, game_id)
     code = joining.open_code(game)
     if code is None or not joining.may_invite(request.user, game):

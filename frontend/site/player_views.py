@@ -76,7 +76,7 @@ def claim(request: HttpRequest, person_id: str) -> HttpResponse:
     try:
         if request.POST.get("act") == "ask":
             regulars.claim_ask(regular=regular, actor=user)
-            done = _("The staff has been asked. You see the answer on your page.")
+            done = _("The staff has been asked. The answer will appear on your page.")
         else:
             own = [each for each in regulars.claims_of(user) if each.source_id == person_id]
             link = identity.link_of(request.POST.get("link", ""), own)

@@ -58,7 +58,7 @@ async function known(request: Request): Promise<Response> {
 async function newest(request: Request, event: Extendable): Promise<Response> {
   const tables = await caches.open(TABLES);
   const asked = fetch(request).then(async (answer) => {
-    // A redirect leads elsewhere: to log in, or to the table before the battle. Who may not see it keeps nothing of it.
+    // A redirect leads elsewhere: to log in, or to the table before the battle. A reader who may not see it keeps nothing of it.
     if (answer.ok && !answer.redirected) await tables.put(request.url, answer.clone());
     else if (answer.status < 500) await tables.delete(request.url);
     return answer;

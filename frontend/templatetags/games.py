@@ -166,7 +166,7 @@ def winner(game: Game) -> str:
 
 @register.filter
 def player_name(seat: Seat) -> str:
-    """The public name of who sits there; empty for an open seat."""
+    """The public name of the person who sits there; empty for an open seat."""
     return display_name(seat.user) if seat.user else ""
 
 

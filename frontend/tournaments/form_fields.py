@@ -78,7 +78,7 @@ class TallyField(PointsField):
             raise forms.ValidationError(_("It cannot be less than 0."))
         if self.most is not None and points > self.most:
             told = {"most": written.said(self.most), "points": written.said(points)}
-            raise forms.ValidationError(_("At most %(most)s count here, and this says %(points)s.") % told)
+            raise forms.ValidationError(_("No more than %(most)s can count here, but %(points)s was entered.") % told)
         return points
 
 

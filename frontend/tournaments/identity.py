@@ -47,13 +47,13 @@ SENTENCES: dict[str, Promise] = {
     "claimed": gettext_lazy("This name has been given to somebody else already."),
     "claim-waits": gettext_lazy("Somebody claims this name. Answer the claim first."),
     "no-regular": gettext_lazy("The club does not know this person, or the name was removed."),
-    "no-name": gettext_lazy("There is no name without an account here any more."),
+    "no-name": gettext_lazy("This entry is no longer a name without an account."),
     "undecided": gettext_lazy("Several people of this name are known. The club has to say who played here."),
     "no-claim": gettext_lazy("This claim has been answered or withdrawn already."),
     "no-person": gettext_lazy("The account does not exist any more."),
     "undone": gettext_lazy("This has been undone already."),
     "bad-name": gettext_lazy(
-        "This is no name: it is empty, too long, or has contact data or characters that cannot be shown."
+        "This is not a name: it is empty, too long, or contains contact details or characters that cannot be shown."
     ),
 }
 """Sentences by the code of the refusal."""

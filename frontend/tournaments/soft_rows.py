@@ -59,8 +59,10 @@ def soft_field() -> RowsField:
     }  # fmt: skip
     return RowsField(
         columns, _categories, label=gettext_lazy("Soft scores"), spare=1,
-        help_text=gettext_lazy("Marks for what is no battle. Only the category and its highest mark have to be filled "
-                               "in. Players see who leads once the event is finished, and never who gave which mark."),
+        help_text=gettext_lazy(
+            "Marks for everything besides the battles. Only the category and its highest mark have to be filled "
+            "in. Players see who leads once the event is finished, and never who gave which mark."
+        ),
     )  # fmt: skip
 
 

@@ -69,14 +69,19 @@ def error_text(error: Refused, field: str) -> str:
     """An error in the reader's language; in English as the sport words it, with the numbers."""
     hints = {
         "roster_required": _("This game is played without rosters."),
-        "rounds": _("So many rounds cannot be played by so few players without rematches."),
-        "cut": _("A cut is of 2 or more, not more than may play, and only for that format; or all with few enough "
-                 "losses play on."),
+        "rounds": _("That is too many rounds for so few players without rematches."),
+        "cut": _(
+            "Only Swiss with a top cut has a cut: at least 2 players and no more than the event takes, or "
+            "everybody with few enough losses."
+        ),
         "losses": _("Losses are counted in a Swiss before an elimination, and there are fewer than its rounds."),
         "rotate_terrain": _("Terrain rotates where tables do, and where the tables of the hall have two kinds of it "
                             "or more."),
-        "missions": _("A mission belongs to a round that the event has, one to each; that of a paired round is fixed."),
-        "reseed": _("Only an elimination is seeded anew in each round."),
+        "missions": _(
+            "Each mission belongs to one round of the event, and each round has one at most; a paired round keeps "
+            "its mission."
+        ),
+        "reseed": _("Only an elimination can be reseeded in each round."),
         "bronze": _("Only an elimination with semi-finals has a match for third place."),
         "knocked_out": _("Places by the standings need other rounds before the elimination."),
         "double": _("Only a round robin can be played twice."),
@@ -94,19 +99,22 @@ def error_text(error: Refused, field: str) -> str:
         "scale": _("The scale has a gap or an overlap, or does not begin at 0 or end without a limit."),
         "victory_cap": _("This maximum is too low."), "battle_cap": _("This maximum is too low."),
         "match_cap": _("This maximum is too low."),
-        "bonuses": _("Two bonuses have the same id, or a match of teams has bonuses of its own."),
-        "tallies": _("Each has a name of its own, which no other kind of points has, and a maximum above 0."),
+        "bonuses": _("Two bonuses have the same ID, or a team match has bonuses of its own."),
+        "tallies": _("Each kind of points needs a name that no other kind has, and a maximum above 0."),
         "major_times": _("A ratio or a lead says when a victory is a major one."),
-        "major_win": _("A major victory is worth no less than another one."),
-        "major_loss": _("A major defeat is worth no more than another one."),
+        "major_win": _("A major victory cannot be worth less than any other victory."),
+        "major_loss": _("A major defeat cannot be worth more than any other defeat."),
         "ranks": _("The event has no such points to rank by."),
         "tables": _("Two tables have the same number."),
         "late_entry": _("No rounds are left to join after that one."),
-        "best_of": _("In a match of teams each board is a single game."),
+        "best_of": _("In a team match each board is a single game."),
         "half_byes": _("There are more byes than rounds."),
         "preset_size": _("This scoring needs no number, or a different one."),
-        "soft": _("Categories have names of their own, a highest mark above the lowest, and a mark for no mark within "
-                  "the two; what is set for opponents' marks belongs to them alone. What has marks already stays."),
+        "soft": _(
+            "Each category needs its own name and a highest mark above the lowest; the value for a missing mark "
+            "lies between the two. Settings for opponents' marks apply to those only. A category that already has "
+            "marks cannot change."
+        ),
         "overall": _("Best Overall needs a category of soft scores."),
         "overall_weight": _("Something has to count in Best Overall."),
         "season_starts": _("This is not a date."), "days_a_round": _("A season belongs to a league."),

@@ -211,7 +211,7 @@ class TermsForm(forms.Form):
     per_game = _yes(gettext_lazy("Rank by points per game, not by their sum"))
     added_games = _count(
         gettext_lazy("Games added to the divisor"), 0, 99,
-        gettext_lazy("Points per game only: so that a few wins are not the best average."),
+        gettext_lazy("Points per game only: keeps a few wins from being the best average."),
     )  # fmt: skip
     soft = soft_rows.soft_field()
     soft_usual = soft_rows.usual_field()

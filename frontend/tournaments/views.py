@@ -293,7 +293,7 @@ def entrant_claim(request: HttpRequest, slug: str, entrant: int, member: int = 0
     except Refused as error:
         messages.error(request, identity.refusal_text(error))
     else:
-        messages.success(request, _("The staff has been asked. You see the answer on your page."))
+        messages.success(request, _("The staff has been asked. The answer will appear on your page."))
     return redirect("event-entrants", slug)
 
 

@@ -58,7 +58,7 @@ class GameCalls(BoundedView):
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="calls_list", summary="Calls on steps of a game, for who plays it and for staff",
+        operation_id="calls_list", summary="Calls on steps of a game, for its players and for staff",
         responses={200: documents.CALLS, **refusals(401, 403, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:

@@ -182,7 +182,7 @@ CALLED = object_of({
 })  # fmt: skip
 CALLS = object_of({"calls": list_of(CALLED)})
 TAKEN_DOWN = object_of({
-    "by": {**TEXT, "description": "the opaque id of who did it"}, "at": TEXT, "reason": TEXT,
+    "by": {**TEXT, "description": "the opaque id of the person who did it"}, "at": TEXT, "reason": TEXT,
     "bytes": {**TEXT, "enum": ["kept", "erased"]},
 })  # fmt: skip
 TAKE_DOWN = object_of({"reason": {**TEXT, "maxLength": 500}, "bytes": {**TEXT, "enum": ["kept", "erased"]}})

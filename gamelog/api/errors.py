@@ -90,7 +90,7 @@ TITLES = {
     415: "Unsupported media type",
     429: "Too often",
     500: "Something is broken here",
-    503: "Not available at present",
+    503: "Not available right now",
 }
 
 

@@ -203,7 +203,7 @@ class EventNextRound(BoundedView):
         responses={200: shapes.NEXT_SHOWN, **refusals(400, 401, 403, 404, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request, slug: str) -> HttpResponse:
-        """A dry run, for who may pair."""
+        """A dry run, for people who may pair."""
         found = asked(request, slug)
         access.require_role(found.roles, ACTS["pair-round"], "pairing")
         wanted = body(request, NEXT)

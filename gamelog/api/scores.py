@@ -56,7 +56,7 @@ class GameConfirm(BoundedView):
 
     @extend_schema(
         operation_id="confirmations_append", summary="Agree with the result for a side",
-        description="For who plays the side, once the game is over. Saying it again changes nothing; whatever is "
+        description="For the player of the side, once the game is over. Saying it again changes nothing; whatever is "
                     "recorded later has to be agreed on again.",
         request={JSON: documents.WORD}, responses={200: documents.AGREED, **refusals(400, 401, 403, 404, 409, 413)},
     )  # fmt: skip

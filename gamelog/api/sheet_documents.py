@@ -17,7 +17,7 @@ _FLAG = {"type": "boolean"}
 _TIME = {**TEXT, "format": "date-time"}
 _DAY = {**TEXT, "format": "date"}
 _UUID = {**TEXT, "format": "uuid"}
-_PERSON = {**TEXT, "description": "opaque id; empty for who has no account"}
+_PERSON = {**TEXT, "description": "opaque id; empty for people without an account"}
 _WINNER = {**TEXT, "enum": list(get_args(Winner)), "description": "`by-points`: whoever has the higher score"}
 _ROUNDS = {
     "type": "array", "minItems": 1, "maxItems": wanted.MOST_ROUNDS,
@@ -34,8 +34,8 @@ def _body(members: dict[str, Any], required: tuple[str, ...] = ()) -> dict[str, 
 
 _LOST = _body({"unit": TEXT, "lost": {**NUMBER, "minimum": 1}, "of": NUMBER}, ("unit",))
 _SIDE = _body({
-    "player": {**TEXT, "description": "user name of who has an account here, and can then confirm the sheet"},
-    "name": {**TEXT, "maxLength": wanted.MOST_NAME, "description": "of who has none"}, "army": TEXT,
+    "player": {**TEXT, "description": "user name of a person with an account here, who can then confirm the sheet"},
+    "name": {**TEXT, "maxLength": wanted.MOST_NAME, "description": "of a person without an account"}, "army": TEXT,
     "roster": {**_UUID, "nullable": True, "description": "one of your own rosters; units lost are then units of it"},
     "lost": list_of(_LOST),
 })  # fmt: skip

@@ -213,7 +213,7 @@ def join_answer(*, club: Club, actor: Actor, person: str, accept: bool) -> Membe
 
 
 def member_leave(*, club: Club, actor: Actor) -> bool:
-    """Leave a club, or take back one's request to join. Who is neither in nor waiting has left already.
+    """Leave a club, or take back one's request to join. Somebody who is neither in nor waiting has left already.
 
     Returns whether it was a request alone that was taken back.
 

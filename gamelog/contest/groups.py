@@ -33,7 +33,7 @@ def by_lot(entrants: Iterable[int], seed: str) -> list[int]:
 
 
 def members(state: TournamentState, among: Collection[int]) -> dict[int, list[int]]:
-    """Those of `among` by group, in the order of groups and numbers; 0 is who is in none."""
+    """Those of `among` by group, in the order of groups and numbers; 0 has everybody who is in none."""
     found: dict[int, list[int]] = {}
     for entrant in sorted(among, key=lambda each: (state.groups.get(each, 0), each)):
         found.setdefault(state.groups.get(entrant, 0), []).append(entrant)

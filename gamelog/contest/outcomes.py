@@ -39,8 +39,8 @@ class Games(msgspec.Struct, frozen=True, omit_defaults=True):
 class BattleOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a battle, before any scale is applied. Side `a` is the first of the pairing.
 
-    `forfeit` is who did not play (`a`, `b` or `both`): then nothing else counts. Where there were several `games` and
-    the winner is not said outright, the side that won more of them has won.
+    `forfeit` names the side that did not play (`a`, `b` or `both`): then nothing else counts. Where there were
+    several `games` and the winner is not said outright, the side that won more of them has won.
     """
 
     winner: Winner = "by-points"

@@ -30,7 +30,7 @@ from gamelog.contest.tiebreaks.rule import Group, Setting, Summand, TieBreakRule
 
 NOTHING = Cell("", "")
 NO_PLACE = 0
-"""The place of who has too few games for one."""
+"""The place of players with too few games for one."""
 LEVEL_WITH_NOBODY = Worked(
     None,
     (),

@@ -51,8 +51,8 @@ class Member(msgspec.Struct):
 class Entrant(msgspec.Struct):
     """Somebody who is paired: a player, or in a team event a team with its members.
 
-    `person` is an opaque id, empty for who has no account. `since` is the first round they can be paired in, `absent`
-    are rounds for which they were not there.
+    `person` is an opaque id, empty for people without an account. `since` is the first round they can be paired
+    in, `absent` are rounds for which they were not there.
     """
 
     number: int

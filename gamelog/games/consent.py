@@ -2,7 +2,7 @@
 
 Whoever sits down themselves, or joins with a code, agrees by that. Anybody else is asked; until they agree the battle
 counts for nothing of theirs, and once they decline the seat is nobody's. Events name no person but by an opaque id, so
-no answer changes any of them. Who has declared a step of a battle, or confirmed its result, has taken part in it.
+no answer changes any of them. Somebody who has declared a step of a battle, or confirmed its result, took part.
 """
 
 from __future__ import annotations

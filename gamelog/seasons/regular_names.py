@@ -319,7 +319,7 @@ def entry_undo(*, row: RegularEntry, actor: Actor) -> None:
 
 
 def names_open(club: Club, visible: QuerySet[Tournament]) -> list[Suggestion]:
-    """The names at events of a club that are nobody yet, newest events first, each with who may be meant."""
+    """The names at events of a club that are nobody yet, newest events first, each with the people who may be meant."""
     found = []
     for tournament in visible.filter(club=club, pk__in=_with_open_names(club)).order_by("-starts", "-created", "id"):
         here = entries_of(tournament)

@@ -217,8 +217,8 @@ def events_of(season: Season) -> list[SeasonEvent]:
 
 
 def table_of(season: Season, change: links.Change = links.NO_CHANGE) -> SeasonTable:
-    """The standings of a season: a projection of the standings of its finished events, as corrected now, and of who is
-    who; with a `change` as they would be if persons were linked otherwise.
+    """The standings of a season: a projection of the standings of its finished events, as corrected now, and of
+    the people behind names; with a `change` as they would be if persons were linked otherwise.
     """
     over = [each for each in events_of(season) if each.tournament.phase == "finished"]
     found = [(places_of(each.tournament), each.weight) for each in over]

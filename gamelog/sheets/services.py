@@ -63,8 +63,8 @@ def sheet_correct(*, sheet: Sheet, actor: Actor, version: int, wanted: SheetWant
 
     Raises:
         PermissionDenied: the actor has no part in the sheet.
-        Refused: as `wanted.judged`; `no-reason`; `withdrawn`; `players-stay`: somebody else than who entered the sheet
-            names other players.
+        Refused: as `wanted.judged`; `no-reason`; `withdrawn`; `players-stay`: somebody other than the author
+            of the sheet names other players.
         StaleSheet: the sheet was corrected after `version`.
     """
     why = reason_of(reason)

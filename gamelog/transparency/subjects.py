@@ -102,7 +102,7 @@ Salts: TypeAlias = Mapping[About, Subject]
 
 
 def seat_hash(salt: str, game: UUID, side: str, user: int | None) -> str:
-    """What the log says of who sits at a side; empty for a seat that nobody has."""
+    """What the log says of the person at a side; empty for a seat that nobody has."""
     return "" if user is None else sha256(f"{salt}\n{game}\n{side}\n{user}".encode()).hexdigest()
 
 

@@ -40,7 +40,7 @@ DECLARE, PLACE, NEXT = "declare", "place", "next"
 
 
 class RollStratagems(Action, frozen=True, tag="roll-stratagems"):
-    """Both sides roll for who declares stratagems first."""
+    """Both sides roll to see who declares stratagems first."""
 
 
 class ChooseDeclarer(Action, frozen=True, tag="choose-declarer"):

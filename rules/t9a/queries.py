@@ -92,7 +92,7 @@ def cover(ctx: Context, query: CoverQuery) -> Iterator[Answer]:
 
 
 def holds(ctx: Context, query: HoldsQuery) -> Iterator[Answer]:
-    """Who has more Scoring units at the objective that is played; of zones nothing more than who is alone in them."""
+    """Who has more Scoring units at the objective that is played; of zones, the side that is alone in them."""
     played = options.option(ctx.state, options.OBJECTIVE)
     if played != objective.NONE and not query.where:
         there = objective.counted(ctx, played)

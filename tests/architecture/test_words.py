@@ -82,3 +82,16 @@ def test_a_chosen_word_is_used_and_a_discarded_one_is_not(
 )
 def test_a_word_that_was_given_up_is_in_no_russian_text(texts: set[str], stem: str) -> None:
     assert not [text for text in texts if re.search(stem, text, re.IGNORECASE)]
+
+
+WITHOUT_NOUN = re.compile(
+    r"\b(?:of|for|to|by|than|from) who (?:is|has|was|did|may|asks|plays|needs|knows)\b", re.IGNORECASE
+)
+"""Relative clauses without a noun, such as "the id of who did it"."""
+
+
+def test_a_relative_clause_has_a_noun(texts: set[str]) -> None:
+    documents = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "gamelog/api/openapi.yaml"]
+    read = {"pages": "\n".join(texts), **{each.name: " ".join(each.read_text().split()) for each in documents}}
+    assert {name: found for name, text in read.items() if (found := WITHOUT_NOUN.findall(text))} == {}
+    assert WITHOUT_NOUN.search("the id of who did it")

@@ -74,7 +74,7 @@ def crossed(losers: Sequence[int], upper: int) -> list[int]:
 
 
 def double(seeds: Sequence[int], beats: Beats, *, second_final: bool = True) -> Double:
-    """Both brackets as lists of who is left in each, from the top."""
+    """Both brackets as lists of those who are left in each, from the top."""
     order = list(seeds)
     while len(order) & (len(order) - 1):
         order.append(0)

@@ -56,7 +56,7 @@ def test_a_player_is_told_the_limit_and_keeps_what_was_typed(client: Client, peo
     client.force_login(people.p1 if pair.a == 1 else people.p2)
     table = f"/events/{event.slug}/tables/1/1/"
     answer = Hand(client).send(_reporting(Hand(client).open(table), "a_primary"), "report", **TYPED)
-    assert "At most 50 count here, and this says 55." in answer.text
+    assert "No more than 50 can count here, but 55 was entered." in answer.text
     form = _reporting(answer, "a_primary")
     assert {name: form.value(name) for name in TYPED} == TYPED
     assert not making.state_of(event).rounds[0].results

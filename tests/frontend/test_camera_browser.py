@@ -1,4 +1,4 @@
-"""The camera of the replay: it goes to an act where models are small, can be held, and stays for who wants less motion.
+"""The camera of the replay: it goes to an act where models are small, can be held, and keeps still on request.
 
 And the stage around it: names, the whole screen, and what is on the screen at once.
 """

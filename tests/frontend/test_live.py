@@ -139,7 +139,7 @@ def test_what_is_no_place_in_a_battle_is_refused(site: Site, recording: Callable
 
 
 def test_a_server_without_asgi_says_that_it_holds_no_stream(client: Client, recording: Callable[..., Any]) -> None:
-    """It would gather all steps first. Who comes back nevertheless is told to stay away, as after the end."""
+    """It would gather all steps first. A reader who comes back nevertheless is told to stay away, as after the end."""
     battle = recording()
     battle.go_on(2)
     answer = client.get(f"/games/{battle.game.pk}/live?after=1.0")

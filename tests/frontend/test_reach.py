@@ -1,4 +1,4 @@
-"""What the board answers at a step: the engine's own figures, for whoever may see the game, of who is there."""
+"""What the board answers at a step: the engine's own figures, for everybody who may see the game."""
 
 import json
 from collections.abc import Callable

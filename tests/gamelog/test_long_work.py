@@ -258,7 +258,7 @@ def test_a_large_file_is_checked_by_a_worker_for_all_who_send_it(
     for answer in (anybody.get(address), send(ada), send(anybody)):
         assert (answer.status_code, answer.content) == (200, at_once.content)
     assert json.loads(at_once.content)["stored"]["relation"] == "same"
-    # Who may not see the game is not told that it is stored.
+    # A reader who may not see the game is not told that it is stored.
     Game.objects.update(public=False)
     assert anybody.get(address).json()["stored"]["relation"] == "unknown"
     assert ada.get(address).json()["stored"]["relation"] == "same"

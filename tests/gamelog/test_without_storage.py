@@ -42,7 +42,9 @@ def failing(error: Exception) -> Any:
     [OperationalError("database or disk is full"), OperationalError("attempt to write a readonly database"),
      InterfaceError("connection already closed")],
 )  # fmt: skip
-@pytest.mark.parametrize("language, words", [("en", "storage does not answer"), ("ru", "Хранилище сайта не отвечает")])
+@pytest.mark.parametrize(
+    "language, words", [("en", "storage is not responding"), ("ru", "Хранилище сайта не отвечает")]
+)
 def test_it_is_not_available_and_says_when_to_ask_again(
     error: Exception, language: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

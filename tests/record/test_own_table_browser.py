@@ -112,7 +112,7 @@ def test_a_ready_table_is_changed_with_the_keyboard_alone(desk: Page, ada: User)
     expect(desk.locator(".own [role=alert]")).to_contain_text("Terminal 1 would hang over the edge of the table")
     desk.get_by_role("button", name="Undo").press("Enter")
     expect(desk.locator(".own [role=alert]")).to_have_count(0)
-    # Who loses the door loses what belongs to it.
+    # A piece that loses the door loses what belongs to it.
     desk.locator("[data-piece=t16]").press("Enter")
     stage.press("Delete")
     expect(desk.locator(".own [role=alert]")).to_contain_text("Terminal 1: choose the door that it belongs to.")

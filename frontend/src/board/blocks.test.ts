@@ -109,7 +109,7 @@ describe("levels", () => {
     expect([levelAt([0, 300], 299), levelAt([0, 300], 160), levelAt([0, 300], 900)]).toEqual([300, 0, 300]);
   });
 
-  it("fade what stands on another one, and who is beneath a floor while all are shown", () => {
+  it("fade what stands on another one, and whoever is beneath a floor while all are shown", () => {
     const classes = (level: number | null): string[] =>
       ["a1", "a2", "a3"].map((id) => /off|beneath/.exec(draw(field, view, { level, levels: [0, 300, 600] }).querySelector(`[data-id="${id}"]`)?.getAttribute("class") ?? "")?.[0] ?? "");
     expect(classes(null)).toEqual(["", "beneath", ""]);

@@ -86,7 +86,7 @@ describe("live-part", () => {
     expect(found.textContent).toBe("back");
   });
 
-  it("takes no field away from who is filling it in, and asks for the same again", async () => {
+  it("takes no field away from somebody who is filling it in, and asks for the same again", async () => {
     serve(html("<p>second</p>", '"b"'));
     const found = part('<input id="vp">', '"a"');
     found.querySelector("input")?.focus();

@@ -39,7 +39,7 @@ export abstract class Ahead extends Recording {
     this.lookingAhead = true;
     const { then = [], turned = false } = await this.server.consider(now.number, declaration, { then: true, happened, after }).catch(() => ({ then: [], turned: false }));
     if (turn !== this.turn) return;
-    // Who comes into another phase looks at what came of the one before.
+    // Whoever comes into another phase looks at what came of the one before.
     const led = further && !turned && (await this.ledFurther(then));
     if (turn !== this.turn) return;
     this.lookingAhead = false;

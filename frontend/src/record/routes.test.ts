@@ -70,7 +70,7 @@ describe("parts of an action", () => {
     expect(valueAt(action, "/nothing/0/there")).toBeUndefined();
   });
 
-  it("of a unit are walked by who is in front first, whichever way it goes", () => {
+  it("of a unit are walked by whoever is in front first, whichever way it goes", () => {
     const at: Place[] = [[0, 0, 0], [200, 0, 0], [100, 0, 0]];
     const ways = at.map((from, index): Handle => ({ ...walks(600, `a${index}`, `/moves/${index}/path`), from }));
     const going = (by: number): unknown =>

@@ -1,4 +1,4 @@
-// Lines of sight: whole to whom one sees, broken to who is partly hidden, none to anybody else.
+// Lines of sight: whole to everybody in sight, broken to everybody partly hidden, none to the others.
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import { stands } from "../board/table";

@@ -73,7 +73,7 @@ def _by_order(book: Book, tried: Schedule, order: list[int], rounds: int) -> Sch
 
 
 def _same(book: Book, index: int, pairs: list[tuple[int, int]], bye: int) -> bool:
-    """Whether a round has exactly these pairs, and nobody but who sits out is alone."""
+    """Whether a round has exactly these pairs, and nobody is alone but those who sit out."""
     expected = {frozenset(each) for each in pairs}
     found = {frozenset((each.number, each.rounds[index].opponent)) for each in book.players if _plays(each, index)}
     alone = [each.number for each in book.players if not _plays(each, index)]

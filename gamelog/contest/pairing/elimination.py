@@ -2,8 +2,8 @@
 
 Every candidate still in comes with the slot of the first round (`Candidate.bracket`). Where everybody left is seeded
 anew, each round is the first of a draw of its own, with the slots that `reseeded` gives. In round r the slots fall into
-blocks of 2^r, and whoever is left of a block's two halves meets. Who is alone in a block goes on unopposed: in the
-first round because the seed opposite is missing, later because a match had no winner.
+blocks of 2^r, and whoever is left of a block's two halves meets. A player who is alone in a block goes on unopposed: in
+the first round because the seed opposite is missing, later because a match had no winner.
 """
 
 from __future__ import annotations

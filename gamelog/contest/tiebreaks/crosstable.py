@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 ANYBODY = 1
-"""The bit of who is in the event at all; that of an entrant's card is its number's."""
+"""The bit of everybody who is in the event at all; that of an entrant's card is its number's."""
 
 
 class Bounds(NamedTuple):

@@ -327,7 +327,7 @@ def _keywords(
 ) -> tuple[str, ...]:
     """Unit types and keywords, from the profile's type and column, and from rules such as Independent Character.
 
-    A `lent` profile says nothing of who is a character.
+    A `lent` profile does not say which models are characters.
     """
     said = own.get("Unit Type") or own.get("Type")
     meant = obvious.unit_types(said)

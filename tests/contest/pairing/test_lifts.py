@@ -59,7 +59,7 @@ def brute_lifts(request: Request) -> tuple[Lift, ...]:
             4, 0, [(1, 3)], [(1, 2), (1, 4)], (Lift("rematch", 1), Lift("forbidden", 1)),
             "Nobody is left to meet for 1",
         ),
-        # Who has not met is in one of two threes: each leaves one over.
+        # Players who have not met are in one of two threes: each leaves one over.
         (
             6, 0, [(a, b) for a in (1, 2, 3) for b in (4, 5, 6)], [], (Lift("rematch", 1),),
             "There is no way to pair these 6 that keeps every constraint",

@@ -87,7 +87,7 @@ def set_out(key: str, x: int, y: int, **more: Any) -> Group:
     ("scenario", "row"), [ALTERNATE[0], *(shows(row, sides.LOWER, name, row) for name, row in ALTERNATE[1:])]
 )
 def test_players_set_up_a_unit_in_turn(scenario: str, row: str) -> None:
-    """Four units: the lower roller begins, and who has units left goes on alone."""
+    """Four units: the lower roller begins, and the side that has units left goes on alone."""
     attacker = "a" if scenario == "scorched-earth" else ""
     groups = (one("au1"), one("bu1"), one("bu2"), one("bu3"))
     state = setting_up(*groups, scenario=scenario, attacker=attacker, to_act="", game={sides.LOWER: "b"})

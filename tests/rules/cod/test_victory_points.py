@@ -263,8 +263,8 @@ def test_who_joined_a_unit_is_rated_with_the_unit_he_came_from() -> None:
 
 @counts("cod.vp.attrition.destroyed-enemy", "cod.vp.attrition.own-scoring")
 def test_maximum_attrition_counts_enemies_and_own_scoring_units() -> None:
-    """Without losses, and with them: destroyed 80 and half of 135; own scoring 100 (a character is none, and who is off
-    the table does not remain).
+    """Without losses, and with them: destroyed 80 and half of 135; own scoring 100 (a character is none, and a unit
+    off the table does not remain).
     """
     for lost, score in ((False, {"a": 2 * 100, "b": 2 * (80 + 135 + 60)}), (True, {"a": 2 * 100 + 295, "b": 2 * 60})):
         state = city(

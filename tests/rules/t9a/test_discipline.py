@@ -129,7 +129,7 @@ def test_a_general_lends_its_discipline_within_12_inches(gap: int, value: int) -
 
 @pytest.mark.decides("t9a.commanding-presence.generals", by=LENT)
 def test_every_general_has_commanding_presence() -> None:
-    # t9a.commanding-presence.generals: or who has it by the entry of its own
+    # t9a.commanding-presence.generals: or a model that has it by an entry of its own
     plain = {**GENERAL, "keywords": ("Standard", "Infantry", "Character")}
     assert result(take(asks(regiment("a1"), general((1500, 1000))), [5, 4]))[2] == "passed"
     assert result(take(asks(regiment("a1"), regiment("a2", (1500, 1000), 1, **plain)), [5, 4]))[2] == "failed"

@@ -72,7 +72,7 @@ def test_a_unit_that_was_joined_goes_no_farther() -> None:
 
 @pytest.mark.parametrize(("gap", "fits"), [(101 + 79, True), (100 + 79, False)])
 def test_there_is_room_for_him(gap: int, fits: bool) -> None:
-    """t9a.core.unit-spacing: a fifth rank of 20 mm (0.79") must not end within 1" of who stands behind."""
+    """t9a.core.unit-spacing: a fifth rank of 20 mm (0.79") must not end within 1" of the unit that stands behind."""
     state = field()
     add(state, "behind", troop("b", 5), (2000, 2000 - 315 - gap))
     if fits:

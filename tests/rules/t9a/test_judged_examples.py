@@ -97,7 +97,7 @@ def test_40_by_40_among_20_by_20() -> None:
 
 def test_those_who_do_not_fit_stand_in_the_next_rank() -> None:
     """t9a.front-rank.matching.next-rank: of five with the rule three have room in the first rank, two in the second;
-    then that is full as well, and who comes next stands in the third.
+    then that is full as well, and the next one stands in the third.
     """
     state = joined(with_(*(hero(f"h{n}") for n in range(1, 8)), count=9, files=3), *(f"h{n}" for n in range(1, 8)))
     assert sorted(formed(state).stands[f"ah{n}"].rank for n in range(1, 8)) == [0, 0, 0, 1, 1, 1, 2]
