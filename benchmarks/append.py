@@ -64,7 +64,7 @@ class Load:
 
 
 class Table:
-    """A game that waits to be recorded, and the token of who records it."""
+    """A game that waits to be recorded, and the token of the person who records it."""
 
     def __init__(self, game: str, token: str) -> None:
         self.game, self.token = game, token

@@ -8,7 +8,7 @@ values of what is drawn (places, wounds, statuses, counters, round and phase). K
             k markers, f findings, c correction, g by side [score, points left, models left] where that has changed; the
             score in units, of which the payload's `per` make a point; b the step that began its activation, if
             that is another, y how much it tells, u who acts (frontend.games.activations); z what changed without an act
-    kind    "melee", "charge", "ruling", "quiet" for mere bookkeeping, "opening" for who acts now, or absent
+    kind    "melee", "charge", "ruling", "quiet" for mere bookkeeping, "opening" for the one who acts now, or absent
     settled g by side [change of the score, points lost] without an act in this step, t that in words with o what came
             of it, or n the step of the act to which it is due (frontend.games.settled)
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break

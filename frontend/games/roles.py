@@ -24,7 +24,7 @@ BY_WEAPON = {
     "TEMPLATE": "flame", "ORDNANCE": "heavy", "HEAVY": "heavy", "SALVO": "rifle", "RAPID FIRE": "rifle",
     "ASSAULT": "rifle", "PISTOL": "pistol", "GRENADE": "pistol",
 }  # fmt: skip
-"""By the type that is printed with a weapon, from what says the most of who carries it."""
+"""By the type that is printed with a weapon, from whatever says the most about the model that carries it."""
 
 
 def glyph(sheet: Any) -> str:

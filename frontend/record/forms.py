@@ -1,4 +1,4 @@
-"""The questions before a battle, and those of who joins it."""
+"""The questions before a battle, and those for the opponent who joins it."""
 
 from __future__ import annotations
 

@@ -349,7 +349,7 @@ PART = Part(
     marks=MARKS,
     acts=(
         Act(RollStratagems, roll, _may_roll, phases=("stratagems",),
-            told=Phrase("A roll for who declares stratagems first",
+            told=Phrase("A roll-off: who declares stratagems first",
                         "Бросок: кто первым объявляет стратагемы")),
         Act(ChooseDeclarer, choose_first, _may_choose_first, phases=("stratagems",), propose=drawn,
             told=filled(

@@ -114,7 +114,7 @@ def everything(db: None, django_capture_on_commit_callbacks: Callable[..., Any])
 
 
 def printed() -> set[str]:
-    """The texts of the demo's rosters, and the reasons that its staff gave: data, in the language of who wrote it."""
+    """The texts of the demo's rosters, and the reasons that its staff gave: data, in the language of the author."""
     parsed = [json.loads(roster.parsed) for roster in Roster.objects.all()]
     reasons = [reason for body in Act.objects.values_list("body", flat=True) for reason in REASON.findall(body)]
     return {" ".join(text.split()) for text in (*texts_in(parsed), *reasons)}

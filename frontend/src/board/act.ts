@@ -1,4 +1,4 @@
-// The act of a step: shots from who fires to whom, blows where they meet, the outcome and the dice beside the target.
+// The act of a step: shots from the one who fires to the target, blows where they meet, the outcome and the dice beside the target.
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import { diceOf, PIPS, type Die } from "../elements/dice";

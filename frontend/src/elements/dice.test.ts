@@ -38,7 +38,7 @@ describe("dice", () => {
     expect(box.querySelector(".needed b")?.textContent).toBe("12");
   });
 
-  it("says each die to who cannot see it", () => {
+  it("says each die to readers who cannot see it", () => {
     const labels = [...drawn({ f: [2], b: "a", n: 3, p: [0] }).querySelectorAll("svg")].map((die) => die.getAttribute("aria-label"));
     expect(labels).toEqual(["2, failure"]);
   });

@@ -67,7 +67,7 @@ def violations(request: Request, paired: Paired) -> tuple[Difference, ...]:
     """What a pairing breaks, a sentence each: looked for in its pairs, not by making it again.
 
     Everybody has to be in it once, every pair at a table of its own, and a Swiss round keep what is not lifted. Kept
-    pairs have to be there, at their tables; whom they bring together is the business of who kept them.
+    pairs have to be there, at their tables; whom they bring together is the business of whoever kept them.
     """
     return (*_presence(request, paired), *_tables(request, paired), *_kept(request, paired), *_barred(request, paired))
 

@@ -1,4 +1,4 @@
-"""Fear: a test at the start of the Fight sub-phase, WS 1 for who fails it."""
+"""Fear: a test at the start of the Fight sub-phase, WS 1 for those who fail it."""
 
 from __future__ import annotations
 
