@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import MINYEAR, UTC, datetime
 from functools import partial
 from hashlib import sha256
+from threading import Lock
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -36,8 +37,10 @@ Names: TypeAlias = Mapping[tuple[int, int], str]
 
 
 HELD = 8
-"""Of so many events and lines a process keeps what their standings were computed from: some megabytes for hundreds of
-players."""
+HELD_ENTRANTS = 1024
+"""Of so many events and lines, with so many entrants in all, a process keeps what their standings were computed from:
+some 20 KB for each entrant. The one that was asked for last is kept however large it is.
+"""
 
 
 CARRIED = 50
@@ -130,9 +133,11 @@ class _Kept:
     standings: KeptStandings = field(default_factory=KeptStandings)
     state: TournamentState | None = None
     head: str = ""
+    entrants: int = 0
 
 
 _kept: OrderedDict[tuple[UUID, Line], _Kept] = OrderedDict()
+_keeping = Lock()
 
 
 def standings_after(tournament: Tournament, state: TournamentState, line: Line = "corrected") -> StandingsTable:
@@ -143,19 +148,26 @@ def standings_after(tournament: Tournament, state: TournamentState, line: Line =
         return event_standings.current(state, line)
     kept = _taken(tournament, line)
     found = event_standings.current(state, line, kept.standings)
-    _put_back(tournament, line, kept)
+    _put_back(tournament, line, kept, state)
     return found
 
 
 def _taken(tournament: Tournament, line: Line) -> _Kept:
     """What is kept, taken out while it is used: another thread computes from nothing meanwhile."""
-    return _kept.pop((tournament.pk, line), None) or _Kept()
+    with _keeping:
+        return _kept.pop((tournament.pk, line), None) or _Kept()
 
 
-def _put_back(tournament: Tournament, line: Line, kept: _Kept) -> None:
-    _kept[tournament.pk, line] = kept
-    while len(_kept) > HELD:
-        _kept.popitem(last=False)
+def _put_back(tournament: Tournament, line: Line, kept: _Kept, state: TournamentState) -> None:
+    kept.entrants = len(state.entrants)
+    with _keeping:
+        _kept[tournament.pk, line] = kept
+        while len(_kept) > HELD or (len(_kept) > 1 and _entrants_kept() > HELD_ENTRANTS):
+            _kept.popitem(last=False)
+
+
+def _entrants_kept() -> int:
+    return sum(each.entrants for each in _kept.values())
 
 
 _PROVISIONAL = msgspec.json.Decoder(Provisional)
@@ -185,7 +197,7 @@ def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int 
     state, kept.state = _carried_on(tournament, kept), None
     found = _standings_json(tournament, state, line, kept.standings)
     kept.state, kept.head = state, tournament.head
-    _put_back(tournament, line, kept)
+    _put_back(tournament, line, kept, state)
     return found
 
 

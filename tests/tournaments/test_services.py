@@ -416,6 +416,20 @@ def test_standings_are_carried_on_by_the_acts_since(
     assert found == from_nothing(filled) != before
 
 
+def test_standings_of_so_many_entrants_are_kept_and_no_more(
+    filled: Tournament, people: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    selectors._kept.clear()
+    entrants = len(selectors.state_of(filled).entrants)
+    # The largest event is kept even if it is too large by itself; there is room for both lines only with twice as much.
+    for room, lines in ((1, ["played"]), (2 * entrants - 1, ["played"]), (2 * entrants, ["corrected", "played"])):
+        monkeypatch.setattr(selectors, "HELD_ENTRANTS", room)
+        for line in ("corrected", "played"):
+            selectors.standings_json(filled, line)
+        assert [line for _, line in selectors._kept] == lines
+        selectors._kept.clear()
+
+
 def test_an_act_that_was_rolled_back_is_in_no_standings(filled: Tournament, people: SimpleNamespace) -> None:
     before = selectors.standings_json(filled)
     with transaction.atomic():
