@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from celery import current_app
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -36,19 +36,29 @@ Job = TypeVar("Job", bound=Model)
 log = logging.getLogger(__name__)
 
 
+def moment() -> datetime:
+    """Now, by the clock that all machines share: that of the database. Of SQLite it is this machine's own."""
+    if connection.vendor == "sqlite":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        found: datetime = cursor.fetchone()[0]
+    return found
+
+
 def due(attempts: int = 0) -> datetime:
     """The time at which a job is sent again. Each attempt without progress doubles the wait, so that no queue fills
     with copies.
     """
     wait: timedelta = PATIENCE * 2 ** min(attempts, 5)
-    return timezone.now() + wait
+    return moment() + wait
 
 
 def send_overdue(jobs: QuerySet[Job], send: Callable[[Job], object], now: datetime | None = None) -> int:
     """Send every job again whose time has come, up to `SWEPT`. Returns how many."""
     count = 0
     with transaction.atomic():
-        for job in jobs.filter(due__lt=now or timezone.now()).select_for_update(skip_locked=True)[:SWEPT]:
+        for job in jobs.filter(due__lt=now or moment()).select_for_update(skip_locked=True)[:SWEPT]:
             send(job)
             count += 1
     return count

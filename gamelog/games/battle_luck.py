@@ -21,7 +21,6 @@ from uuid import UUID
 
 import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 import rules
 from gamelog import messages
@@ -164,7 +163,7 @@ def ask(game: Game) -> None:
     """Have the luck of a game counted up to its last step; from then on the sweeper goes on as the battle does."""
     with writing():
         row, created = BattleLuck.objects.get_or_create(game_id=game.pk, defaults=_nothing(game))
-        if created or (row.head != game.head and row.due < timezone.now()):
+        if created or (row.head != game.head and row.due < messages.moment()):
             _send(row)
 
 
@@ -231,7 +230,7 @@ def rebuild(game: Game) -> None:
 
 def sweep(now: datetime | None = None) -> int:
     """Send every game with luck to count. Returns how many."""
-    waiting = list(lagging(now or timezone.now())[:SENT])
+    waiting = list(lagging(now or messages.moment())[:SENT])
     for game in waiting:
         ask(game)
     return len(waiting)
@@ -276,11 +275,11 @@ def _begun(game_id: UUID) -> BattleLuck | None:
         if row.format != FORMAT or selectors.head_of(row.game, row.number) != row.head:
             for name, value in _nothing(row.game).items():
                 setattr(row, name, value)
-        at_it = row.attempts and row.begun > timezone.now() - timedelta(seconds=messages.LONGEST)
+        at_it = row.attempts and row.begun > messages.moment() - timedelta(seconds=messages.LONGEST)
         if at_it or row.number >= row.game.number or row.attempts >= ATTEMPTS:
             return None
         row.attempts += 1
-        row.due, row.begun = messages.due(row.attempts), timezone.now()
+        row.due, row.begun = messages.due(row.attempts), messages.moment()
         row.save()
     return row
 

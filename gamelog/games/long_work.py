@@ -136,7 +136,7 @@ def work() -> None:
 def _begun() -> QueuedWork | None:
     """The next piece, as begun once more; None if there is none, or one is just being done."""
     with writing():
-        now = timezone.now()
+        now = messages.moment()
         rows = list(_open().select_for_update().defer("payload", "result").order_by("pk"))
         if any(row.state == JobState.RUNNING and row.begun and row.begun > now - LEASE for row in rows):
             return None
@@ -175,7 +175,7 @@ def before(row: QueuedWork) -> int:
 
 def sweep(now: datetime | None = None) -> int:
     """Send for work that has waited too long, and delete what is no longer kept. Returns how much waits."""
-    now = now or timezone.now()
+    now = now or messages.moment()
     old = Q(ended__lt=now - KEPT) | Q(error=BROKEN, ended__lt=now - BROKEN_KEPT)
     QueuedWork.objects.exclude(state__in=OPEN).filter(old).delete()
     with writing():
@@ -192,5 +192,5 @@ def _open() -> QuerySet[QueuedWork]:
 def _end(row: QueuedWork, state: JobState, *, result: bytes = b"", error: str = "") -> None:
     """What was sent is not kept any longer than it is needed."""
     QueuedWork.objects.filter(pk=row.pk, state__in=OPEN).update(
-        state=state, result=result, error=error, payload=b"", ended=timezone.now()
+        state=state, result=result, error=error, payload=b"", ended=messages.moment()
     )

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from gamelog import messages
 from gamelog.games import reactions
@@ -79,7 +78,7 @@ def work() -> None:
 
 def sweep(now: datetime | None = None) -> int:
     """Send for pictures that have waited too long, and delete those that are no longer kept. Returns how many wait."""
-    now = now or timezone.now()
+    now = now or messages.moment()
     rows = MovingPicture.objects.exclude(state__in=OPEN)
     rows.filter(created__lt=now - KEPT).delete()
     rows.filter(state=JobState.FAILED, created__lt=now - FAILED_KEPT).delete()
@@ -103,7 +102,7 @@ def _open() -> QuerySet[MovingPicture]:
 def _begun() -> MovingPicture | None:
     """The next picture, as begun once more; None if there is none, or one is just being drawn."""
     with writing():
-        now = timezone.now()
+        now = messages.moment()
         rows = list(_open().select_for_update().order_by("pk"))
         lease = now - timedelta(seconds=messages.LONGEST)
         if any(row.state == JobState.RUNNING and row.begun > lease for row in rows):

@@ -21,7 +21,6 @@ from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.utils import timezone
 
 from gamelog import messages
 from gamelog.mail.models import Mail
@@ -78,7 +77,7 @@ def post(mail: EmailMessage) -> None:
 
 def sweep(now: datetime | None = None) -> int:
     """Tell the workers of every mail whose time has come. Returns of how many."""
-    now = now or timezone.now()
+    now = now or messages.moment()
     due = [*Mail.objects.filter(due__lt=now).order_by("due", "pk").values_list("pk", flat=True)[: messages.SWEPT]]
     for each in due:
         messages.deliver(SEND, each)
@@ -95,7 +94,7 @@ def _taken(mail_id: int) -> Mail | None:
     """Take a mail on: from now on it counts as an attempt, whatever happens to this worker."""
     with transaction.atomic():
         row = Mail.objects.select_for_update().filter(pk=mail_id).first()
-        if row is None or (row.attempts and row.due > timezone.now()):
+        if row is None or (row.attempts and row.due > messages.moment()):
             return None
         if row.attempts >= TRIES:
             log.error("mail %s is given up after %s attempts", row.pk, row.attempts)
@@ -114,7 +113,7 @@ def _failed(row: Mail, error: Exception, *, hopeless: bool) -> None:
         Mail.objects.filter(pk=row.pk).delete()
         return
     log.warning("mail %s is not sent, attempt %s: %s %s", row.pk, row.attempts, type(error).__name__, code)
-    again = timezone.now() + WAITS[row.attempts - 1]
+    again = messages.moment() + WAITS[row.attempts - 1]
     Mail.objects.filter(pk=row.pk, attempts=row.attempts).update(due=again)
 
 

@@ -14,7 +14,6 @@ from typing import TypeAlias
 from uuid import UUID
 
 from django.db.models import F, Q
-from django.utils import timezone
 
 import rules
 from gamelog import messages
@@ -185,7 +184,7 @@ def sweep(now: datetime | None = None) -> int:
     """Look again at every record that has moved on since it was read, or is no longer over. Returns how many."""
     moved_on = Q(game__finished=True) & ~Q(read=F("game__head"))
     reopened = Q(game__finished=False) & ~Q(read="")
-    rows = TableGame.objects.filter(moved_on | reopened, due__lt=now or timezone.now())
+    rows = TableGame.objects.filter(moved_on | reopened, due__lt=now or messages.moment())
     found = list(rows.values_list("game_id", flat=True)[:SWEPT])
     for game_id in found:
         messages.deliver(tables.READ_RECORD, str(game_id))

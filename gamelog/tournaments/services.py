@@ -437,7 +437,7 @@ def _rows(row: Tournament, state: TournamentState, act: Any, named: Sequence[Nam
         case rounds.OpenTable():
             place = {"tournament": row, "round": act.round, "table": act.table, "board": act.board}
             TableGame.objects.filter(**place).delete()
-            TableGame.objects.create(**place, game_id=act.game, swapped=act.swapped)
+            TableGame.objects.create(**place, game_id=act.game, swapped=act.swapped, due=messages.moment())
             # A record may be complete already: then no verdict will follow by itself.
             messages.deliver_on_commit(tables.READ_RECORD, act.game)
         case rounds.RePair():

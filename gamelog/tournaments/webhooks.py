@@ -115,7 +115,7 @@ def _taken(delivery_id: int) -> Delivery | None:
     with writing():
         rows = Delivery.objects.select_for_update(of=("self",)).select_related("webhook__tournament")
         row = rows.filter(pk=delivery_id, state__in=OPEN).first()
-        if row is None or (row.state == JobState.RUNNING and row.due > timezone.now()):
+        if row is None or (row.state == JobState.RUNNING and row.due > messages.moment()):
             return None
         heard = row.webhook.active or row.number == PING_NUMBER
         if not heard or row.attempts >= TRIES:
@@ -134,7 +134,7 @@ def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
     wait = WAITS[min(row.attempts, len(WAITS)) - 1]
     with writing():
         mine = Delivery.objects.filter(pk=row.pk, attempts=row.attempts, state__in=OPEN)
-        if not mine.update(state=state, status=status, error=error[:500], due=timezone.now() + wait):
+        if not mine.update(state=state, status=status, error=error[:500], due=messages.moment() + wait):
             return
         hook = Webhook.objects.filter(pk=row.webhook_id)
         hook.update(failures=F("failures") + 1 if error else 0)
@@ -145,7 +145,7 @@ def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
 
 def sweep(now: datetime | None = None) -> int:
     """Send whatever is due, and forget old deliveries. Returns how many were sent."""
-    now = now or timezone.now()
+    now = now or messages.moment()
     with writing():
         rows = Delivery.objects.select_for_update(skip_locked=True).filter(state__in=OPEN, due__lt=now)
         due = [each.pk for each in rows.order_by("due", "pk")[:SWEPT]]

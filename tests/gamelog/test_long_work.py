@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
@@ -201,6 +201,26 @@ def test_results_are_kept_for_an_hour_and_what_stalls_is_sent_again(done: list[s
     tasks.sweep_queue()
     long_work.sweep(timezone.now() + timedelta(minutes=61))
     assert [row.subject for row in QueuedWork.objects.all()] == ["waits"]
+
+
+@pytest.mark.storage
+def test_a_machine_whose_clock_is_wrong_takes_nothing_that_another_is_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has the clock of its machine; the run on PostgreSQL has this test")
+    row = long_work.ask(long_work.ODDS, "x", PERSON)
+
+    def elsewhere(_: QueuedWork) -> bytes:
+        monkeypatch.setattr("django.utils.timezone.now", lambda: datetime.now(UTC) + timedelta(days=1))
+        assert long_work.sweep() == 0
+        long_work.work()
+        row.refresh_from_db()
+        assert (row.state, row.attempts) == (JobState.RUNNING, 1)
+        return b"found"
+
+    monkeypatch.setattr(reactions.worked, "_functions", [elsewhere])
+    long_work.work()
+    row.refresh_from_db()
+    assert (row.state, bytes(row.result or b"")) == (JobState.DONE, b"found")
 
 
 def test_who_asks_is_not_named() -> None:
