@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from gamelog import metrics
-from gamelog.api.requests import Observed, told
+from gamelog.api.requests import Observed, match_of, told
 from gamelog.asgi import application
 from tests import own_loop
 
@@ -125,3 +125,10 @@ def test_lines_tell_which_game_and_step_it_was() -> None:
     assert told("GET", path).endswith("game_id=7f8f3c7e-6a3c-4b39-9a4c-0c2d8c3f0b11 number=7")
     assert told("GET", "/studies/secret-key/") == f"GET {told('GET', '/studies/other/').removeprefix('GET ')}"
     assert told("GET", "/nowhere") == "GET other"
+
+
+def test_what_is_kept_of_an_address_is_small() -> None:
+    """A hall asks for thousands of addresses; Django's list of the patterns that it tried is not kept with each."""
+    match = match_of("/events/winter-muster/tables/3/17/")
+    assert match is not None and match.url_name == "event-table" and match.kwargs["table"] == 17
+    assert not match.tried
