@@ -22,6 +22,7 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection
+from psycopg import sql
 
 import rules
 from gamelog.evidence.models import Seal
@@ -53,13 +54,15 @@ def elsewhere(folder: Path) -> Iterator[dict[str, str]]:
         yield {**own, "DATABASE_URL": f"sqlite:///{folder / 'other.sqlite3'}"}
         return
     address = test_database_url()
+    # Tests run side by side on one server, each process with a database of its own.
+    name = f"{connection.settings_dict['NAME']}_restored"
     with psycopg.connect(address, autocommit=True) as link:
-        link.execute("CREATE DATABASE restored_here")
+        link.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         parts = urlsplit(address)
         try:
-            yield {**own, "DATABASE_URL": urlunsplit(parts._replace(path="/restored_here"))}
+            yield {**own, "DATABASE_URL": urlunsplit(parts._replace(path=f"/{name}"))}
         finally:
-            link.execute("DROP DATABASE restored_here WITH (FORCE)")
+            link.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def manage(*command: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
