@@ -275,11 +275,12 @@ def _begun(game_id: UUID) -> BattleLuck | None:
         if row.format != FORMAT or selectors.head_of(row.game, row.number) != row.head:
             for name, value in _nothing(row.game).items():
                 setattr(row, name, value)
-        at_it = row.attempts and row.begun > messages.moment() - timedelta(seconds=messages.LONGEST)
+        now = messages.moment()
+        at_it = row.attempts and row.begun > now - timedelta(seconds=messages.LONGEST)
         if at_it or row.number >= row.game.number or row.attempts >= ATTEMPTS:
             return None
         row.attempts += 1
-        row.due, row.begun = messages.due(row.attempts), messages.moment()
+        row.due, row.begun = messages.due(row.attempts), now
         row.save()
     return row
 
